@@ -1,0 +1,17 @@
+package org.voxelpopuli.directory;
+
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.voxelpopuli.world.ChunkPos;
+
+/** The one who simulates chunks on this node, as a directory sees it. Thread-safe. */
+public interface ChunkHost {
+    /** Where clients reach it, as it is advertised. */
+    ServerAddress address();
+
+    /** The chunks that it holds. */
+    Set<ChunkPos> residentChunks();
+
+    /** Generates a chunk and keeps it; does nothing if it is already resident. Completes when it is durable. */
+    CompletableFuture<Void> generate(ChunkPos chunk);
+}

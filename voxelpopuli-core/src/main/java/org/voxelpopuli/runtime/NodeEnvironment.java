@@ -1,0 +1,28 @@
+package org.voxelpopuli.runtime;
+
+import java.util.random.RandomGenerator;
+
+/**
+ * Everything that a node may know of the world outside its own memory. Time, randomness, threads and sockets come from here alone,
+ * so that the same code runs on a real machine and in the deterministic simulator. All methods may be called from any thread.
+ */
+public interface NodeEnvironment extends AutoCloseable {
+    /** Wall clock and monotonic time. */
+    NodeClock clock();
+
+    /** A thread-safe source of randomness; unguessable in production, repeatable in a simulation. */
+    RandomGenerator random();
+
+    /** A new worker: one thread, or one virtual thread of control, of its own. The caller closes it. */
+    Worker worker(String name);
+
+    /** UDP. */
+    DatagramTransport datagrams();
+
+    /** TCP. */
+    StreamTransport streams();
+
+    /** Closes every socket and stops every worker that is still open. */
+    @Override
+    void close();
+}

@@ -1,0 +1,65 @@
+package org.voxelpopuli.runtime;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** TCP as a port: ordered bytes in arbitrary pieces. */
+public interface StreamTransport {
+    /**
+     * Listens. For each connection the acceptor is called once, on the connection's worker, and returns the handler of its events.
+     *
+     * @param local the address to bind; port 0 means any free one
+     * @return fails with {@link java.net.BindException} if the address cannot be bound
+     */
+    CompletableFuture<Listener> listen(InetSocketAddress local, Function<Connection, Handler> acceptor);
+
+    /**
+     * Connects. The initiator is called once, on the connection's worker, before any event, and returns the handler.
+     *
+     * @return fails with an {@link java.io.IOException} that names the address if there is no connection within the timeout
+     */
+    CompletableFuture<Connection> connect(
+            InetSocketAddress remote, Duration timeout, Function<Connection, Handler> initiator);
+
+    /** Receives the events of one connection, one at a time, on its worker. */
+    interface Handler {
+        /** Bytes arrived, at least one; the array is the handler's own. */
+        void received(byte[] bytes);
+
+        /** The last event: the peer closed, the connection broke, or we closed it. The cause is null for an orderly end. */
+        void closed(@Nullable Throwable cause);
+    }
+
+    /** An open connection. Thread-safe. */
+    interface Connection {
+        InetSocketAddress localAddress();
+
+        InetSocketAddress remoteAddress();
+
+        /** The owner of the connection's events. It lives as long as the transport; do not close it. */
+        Worker worker();
+
+        /** Queues bytes to be sent; never blocks. After a close it does nothing. The array must not be changed afterwards. */
+        void send(byte[] bytes);
+
+        /** The bytes that were queued and that the operating system has not yet taken. */
+        long backlog();
+
+        /** Closes once what is queued has been sent; if that takes longer than a few seconds, at once. */
+        void close();
+
+        /** Closes at once and drops what is queued. */
+        void abort();
+    }
+
+    /** A listening socket. Thread-safe. */
+    interface Listener {
+        InetSocketAddress localAddress();
+
+        /** Stops accepting; open connections stay. Completes when the port is free again. */
+        CompletableFuture<Void> close();
+    }
+}

@@ -1,0 +1,28 @@
+package org.voxelpopuli.store;
+
+import java.util.Optional;
+
+/**
+ * How a store is doing.
+ *
+ * @param kind {@code memory}, {@code sqlite} or what an own one calls itself
+ * @param location for people: a file, or {@code memory}
+ * @param writeError why the last write failed, in words for an operator; empty while writes succeed
+ * @param queuedWrites writes that are not yet durable
+ * @param commits commits since the start
+ * @param writes writes since the start
+ * @param lastCommitNanos how long the last commit took, 0 before the first
+ */
+public record StoreStatus(
+        String kind,
+        String location,
+        Optional<String> writeError,
+        int queuedWrites,
+        long commits,
+        long writes,
+        long lastCommitNanos) {
+    /** Whether the last write succeeded. */
+    public boolean canWrite() {
+        return writeError.isEmpty();
+    }
+}
