@@ -29,6 +29,17 @@ public interface StreamTransport {
         /** Bytes arrived, at least one; the array is the handler's own. */
         void received(byte[] bytes);
 
+        /**
+         * The peer will send no more, though it may still read what we send, as clients do that shut down their output after the
+         * request.
+         *
+         * @return true to keep the connection open for an answer, after which the handler closes it; false, the default, to close it
+         *     once what is queued has been sent
+         */
+        default boolean endOfInput() {
+            return false;
+        }
+
         /** The last event: the peer closed, the connection broke, or we closed it. The cause is null for an orderly end. */
         void closed(@Nullable Throwable cause);
     }

@@ -1,0 +1,88 @@
+package org.voxelpopuli.simulation;
+
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import org.voxelpopuli.runtime.DatagramTransport;
+import org.voxelpopuli.runtime.Worker;
+
+/** UDP of one host. */
+final class SimulatedDatagrams implements DatagramTransport {
+    private final SimulatedHost host;
+    private final SimulatedNetwork network;
+
+    SimulatedDatagrams(SimulatedHost host, SimulatedNetwork network) {
+        this.host = host;
+        this.network = network;
+    }
+
+    @Override
+    public CompletableFuture<Socket> bind(InetSocketAddress local, Worker owner, Handler handler) {
+        SimulatedWorker worker = host.own(owner);
+        CompletableFuture<Socket> bound = new CompletableFuture<>();
+        host.ioWorker().execute(() -> {
+            try {
+                InetSocketAddress claimed = network.claim(host, local, network.sockets());
+                BoundSocket socket = new BoundSocket(
+                        claimed, new InetSocketAddress(local.getAddress(), claimed.getPort()), worker, handler);
+                network.sockets().put(claimed, socket);
+                host.onStop(socket.release);
+                bound.complete(socket);
+            } catch (BindException e) {
+                bound.completeExceptionally(e);
+            }
+        });
+        return host.orClosed(bound);
+    }
+
+    /** A port in use. */
+    final class BoundSocket implements Socket {
+        private final InetSocketAddress claimed;
+        private final InetSocketAddress local;
+        private final SimulatedWorker owner;
+        private final Handler handler;
+        private final Runnable release = this::unbind;
+
+        private BoundSocket(
+                InetSocketAddress claimed, InetSocketAddress local, SimulatedWorker owner, Handler handler) {
+            this.claimed = claimed;
+            this.local = local;
+            this.owner = owner;
+            this.handler = handler;
+        }
+
+        @Override
+        public InetSocketAddress localAddress() {
+            return local;
+        }
+
+        @Override
+        public void send(InetSocketAddress to, byte[] payload) {
+            boolean open = network.sockets().get(claimed) == this;
+            if (open && !to.isUnresolved() && payload.length <= MAX_PAYLOAD) {
+                network.transmit(Transmission.Kind.DATAGRAM, claimed, to, payload.clone(), this::carry);
+            }
+        }
+
+        private void carry(Transmission packet) {
+            network.queue().schedule(packet.delay().toNanos(), () -> {
+                BoundSocket receiver = network.sockets().get(packet.to());
+                if (receiver != null) {
+                    receiver.owner.runNow(() -> receiver.handler.received(
+                            packet.from(), packet.payload().clone()));
+                }
+            });
+        }
+
+        @Override
+        public CompletableFuture<Void> close() {
+            unbind();
+            host.forgetStop(release);
+            return host.completeSoon();
+        }
+
+        private void unbind() {
+            network.sockets().remove(claimed, this);
+        }
+    }
+}
