@@ -1,0 +1,164 @@
+package org.voxelpopuli.kademlia.lookup;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.kademlia.id.Contact;
+import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.runtime.NodeClock;
+import org.voxelpopuli.runtime.Worker;
+
+/** Runs the lookups of a node. Used on its worker alone. */
+public final class Lookups {
+    private final NodeId own;
+    private final int k;
+    private final int alpha;
+    private final Duration stall;
+    private final Worker worker;
+    private final NodeClock clock;
+    private final LookupListener listener;
+    private int running;
+
+    /**
+     * Nothing runs yet.
+     *
+     * @param own id, which is never asked
+     * @param k how many nodes are to be found
+     * @param alpha how many are asked at a time
+     * @param timeout of a question; after a fifth of it others are asked too
+     */
+    public Lookups(
+            NodeId own, int k, int alpha, Duration timeout, Worker worker, NodeClock clock, LookupListener listener) {
+        this.own = own;
+        this.k = k;
+        this.alpha = alpha;
+        this.stall = timeout.dividedBy(5);
+        this.worker = worker;
+        this.clock = clock;
+        this.listener = listener;
+    }
+
+    /** The number of lookups that are not yet over. */
+    public int running() {
+        return running;
+    }
+
+    /**
+     * Looks up a target.
+     *
+     * @param self ourselves, if we count as one of the k
+     * @param start the closest contacts that we know
+     * @param firstValueEnds whether the first value that is found ends the lookup
+     * @param done is told the result, once, on the worker, possibly before this returns
+     */
+    public <V> void run(
+            NodeId target,
+            @Nullable Contact self,
+            List<Contact> start,
+            Query<V> query,
+            boolean firstValueEnds,
+            Consumer<LookupResult<V>> done) {
+        new Run<>(new Lookup(target, own, self, k, alpha, start), query, firstValueEnds, done).begin();
+    }
+
+    private final class Run<V> {
+        private final Lookup lookup;
+        private final Query<V> query;
+        private final boolean firstValueEnds;
+        private final Consumer<LookupResult<V>> done;
+        private final List<LookupResult.Found<V>> values = new ArrayList<>(1);
+        private final long began = clock.nanos();
+        private Worker.@Nullable Timer stallTimer;
+        private boolean over;
+        private boolean advancing;
+
+        Run(Lookup lookup, Query<V> query, boolean firstValueEnds, Consumer<LookupResult<V>> done) {
+            this.lookup = lookup;
+            this.query = query;
+            this.firstValueEnds = firstValueEnds;
+            this.done = done;
+        }
+
+        void begin() {
+            running++;
+            advance();
+        }
+
+        /** Asks whom it is time to ask. A query may answer before it returns; then this is entered again, and leaves it to the outer call. */
+        private void advance() {
+            if (over || advancing) {
+                return;
+            }
+            advancing = true;
+            List<Candidate> next = lookup.next();
+            while (!over && !next.isEmpty()) {
+                long now = clock.nanos();
+                for (Candidate candidate : next) {
+                    candidate.askedAt = now;
+                    query.ask(candidate.contact, answer -> answered(candidate, answer));
+                }
+                next = over ? List.of() : lookup.next();
+            }
+            advancing = false;
+            if (!over && (lookup.isDone() || !lookup.isWaiting())) {
+                end();
+            } else if (!over && stallTimer == null) {
+                watch(stall);
+            }
+        }
+
+        private void answered(Candidate candidate, Optional<Answer<V>> answer) {
+            if (over) {
+                return;
+            }
+            if (answer.isEmpty()) {
+                lookup.failed(candidate);
+            } else {
+                answer.get().value().ifPresent(value -> values.add(new LookupResult.Found<>(candidate.contact, value)));
+                lookup.answered(candidate, answer.get().contacts());
+                if (firstValueEnds && !values.isEmpty()) {
+                    end();
+                }
+            }
+            advance();
+        }
+
+        private void watch(Duration delay) {
+            stallTimer = worker.schedule(delay, this::findStalled);
+        }
+
+        private void findStalled() {
+            stallTimer = null;
+            if (over) {
+                return;
+            }
+            long now = clock.nanos();
+            long wait = -1;
+            for (Candidate candidate : lookup.inFlight()) {
+                long left = candidate.askedAt + stall.toNanos() - now;
+                if (left <= 0) {
+                    lookup.stalled(candidate);
+                } else {
+                    wait = wait < 0 ? left : Math.min(wait, left);
+                }
+            }
+            if (wait > 0) {
+                watch(Duration.ofNanos(wait));
+            }
+            advance();
+        }
+
+        private void end() {
+            over = true;
+            running--;
+            if (stallTimer != null) {
+                stallTimer.cancel();
+            }
+            listener.lookedUp(lookup.hops(), lookup.asked(), clock.nanos() - began);
+            done.accept(new LookupResult<>(lookup.closest(), List.copyOf(values), lookup.asked(), lookup.hops()));
+        }
+    }
+}

@@ -1,0 +1,346 @@
+package org.voxelpopuli.kademlia.routing;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.kademlia.id.Contact;
+import org.voxelpopuli.kademlia.id.NodeId;
+
+/**
+ * Buckets addressed by the highest bit of the distance. Bits below {@link #nearestBit()} share the bucket of that bit; with 0
+ * these are the fixed 160 ranges, with a bit that sinks when that bucket is split they are Kademlia's splitting ones.
+ */
+abstract class BitBuckets implements RoutingTable {
+    /** Pings to strangers in flight at once; more are not sent, so that a flood of requests is not answered by one of pings. */
+    private static final int MAX_GREETINGS = 64;
+
+    private final NodeId own;
+    private final int k;
+    private final Pinger pinger;
+    private final TableListener listener;
+    private final @Nullable Bucket[] buckets = new @Nullable Bucket[NodeId.BITS];
+    private int nearestBit;
+    private int size;
+    private int greetings;
+
+    BitBuckets(NodeId own, int k, Pinger pinger, TableListener listener, int nearestBit) {
+        this.own = own;
+        this.k = k;
+        this.pinger = pinger;
+        this.listener = listener;
+        this.nearestBit = nearestBit;
+    }
+
+    /** The lowest bit that has a bucket. */
+    final int nearestBit() {
+        return nearestBit;
+    }
+
+    final Bucket bucket(int bit) {
+        Bucket bucket = buckets[bit];
+        if (bucket == null) {
+            bucket = new Bucket(k);
+            buckets[bit] = bucket;
+        }
+        return bucket;
+    }
+
+    private int bit(NodeId id) {
+        return Math.max(own.distanceBit(id), nearestBit);
+    }
+
+    private Bucket bucketOf(NodeId id) {
+        return bucket(bit(id));
+    }
+
+    /** Called for a full bucket; true if there may be room now. */
+    boolean makeRoom(Bucket full) {
+        return false;
+    }
+
+    /** Splits the bucket that holds our own id: what is nearer than its upper half moves to a new one. */
+    final void splitNearest() {
+        Bucket far = bucket(nearestBit);
+        nearestBit--;
+        Bucket near = bucket(nearestBit);
+        near.lookedUp = far.lookedUp;
+        near.lastLookup = far.lastLookup;
+        far.entries.removeIf(entry -> moveIfNear(entry, near.entries));
+        far.waiting.removeIf(entry -> moveIfNear(entry, near.waiting));
+    }
+
+    private boolean moveIfNear(Bucket.Entry entry, Collection<Bucket.Entry> near) {
+        return own.distanceBit(entry.contact.id()) <= nearestBit && near.add(entry);
+    }
+
+    @Override
+    public final void heard(Contact peer, boolean answered, long now) {
+        if (peer.id().equals(own)) {
+            return;
+        }
+        Bucket bucket = bucketOf(peer.id());
+        Bucket.Entry known = bucket.find(peer.id());
+        if (known != null) {
+            heardKnown(bucket, known, peer, answered, now);
+            return;
+        }
+        while (bucket.isFull() && makeRoom(bucket)) {
+            bucket = bucketOf(peer.id());
+        }
+        if (!bucket.isFull()) {
+            add(bucket, new Bucket.Entry(peer, answered, now));
+        } else {
+            await(bucket, peer, answered, now);
+        }
+    }
+
+    private void heardKnown(Bucket bucket, Bucket.Entry known, Contact peer, boolean answered, long now) {
+        if (!known.contact.address().equals(peer.address())) {
+            contest(known, peer, answered, now);
+            return;
+        }
+        bucket.moveToTail(known);
+        known.lastHeard = now;
+        if (answered) {
+            known.timeouts = 0;
+            if (!known.answered) {
+                known.answered = true;
+                listener.contactAdded(known.contact);
+            }
+        }
+    }
+
+    /** The id of a known contact was heard from another address: who keeps the place is decided by asking the one we know. */
+    private void contest(Bucket.Entry known, Contact challenger, boolean answered, long now) {
+        if (known.contested) {
+            return;
+        }
+        known.contested = true;
+        pinger.ping(known.contact, alive -> {
+            known.contested = false;
+            if (!alive && remove(known)) {
+                heard(challenger, answered, now);
+            }
+        });
+    }
+
+    private void add(Bucket bucket, Bucket.Entry entry) {
+        bucket.add(entry);
+        size++;
+        if (entry.answered) {
+            listener.contactAdded(entry.contact);
+        } else {
+            greet(entry);
+        }
+    }
+
+    private void await(Bucket bucket, Contact peer, boolean answered, long now) {
+        Bucket.Entry queued = bucket.findWaiting(peer.id());
+        boolean isNew = queued == null || !queued.contact.address().equals(peer.address());
+        Bucket.Entry entry = queued == null ? new Bucket.Entry(peer, answered, now) : queued;
+        if (isNew) {
+            entry.contact = peer;
+            entry.answered = answered;
+        }
+        entry.answered |= answered;
+        entry.lastHeard = now;
+        bucket.await(entry);
+        if (isNew && !answered) {
+            greet(entry);
+        }
+        askHead(bucket);
+    }
+
+    /** Pings a stranger (V2.6). */
+    private void greet(Bucket.Entry entry) {
+        if (greetings < MAX_GREETINGS) {
+            greetings++;
+            pinger.ping(entry.contact, alive -> {
+                greetings--;
+                if (!alive && !entry.answered) {
+                    unanswered(entry);
+                }
+            });
+        }
+    }
+
+    private void unanswered(Bucket.Entry entry) {
+        Bucket bucket = bucketOf(entry.contact.id());
+        if (bucket.waiting.remove(entry) || !bucket.entries.contains(entry)) {
+            return;
+        }
+        if (++entry.timeouts >= 2) {
+            remove(entry);
+        } else {
+            greet(entry);
+        }
+    }
+
+    /** V2.2: the least recently seen contact of a full bucket must answer or leave. */
+    private void askHead(Bucket bucket) {
+        if (bucket.askingHead || bucket.entries.isEmpty()) {
+            return;
+        }
+        Bucket.Entry head = bucket.entries.get(0);
+        bucket.askingHead = true;
+        pinger.ping(head.contact, alive -> {
+            bucket.askingHead = false;
+            if (!alive) {
+                remove(head);
+            }
+        });
+    }
+
+    /** Takes an entry out and gives its place to who waits; false if it was not there. */
+    private boolean remove(Bucket.Entry entry) {
+        Bucket bucket = bucketOf(entry.contact.id());
+        if (!bucket.entries.remove(entry)) {
+            return false;
+        }
+        size--;
+        if (entry.answered) {
+            listener.contactRemoved(entry.contact);
+        }
+        Bucket.Entry next = bucket.takeWaiting();
+        if (next != null) {
+            next.timeouts = 0;
+            add(bucket, next);
+        }
+        return true;
+    }
+
+    @Override
+    public final void timedOut(Contact peer, long called, long now) {
+        Bucket.Entry entry = find(peer);
+        if (entry == null || (entry.timeouts > 0 && called - entry.lastTimeout < 0)) {
+            return;
+        }
+        entry.lastTimeout = now;
+        if (++entry.timeouts >= 2) {
+            remove(entry);
+        }
+    }
+
+    @Override
+    public final void remove(Contact peer) {
+        Bucket.Entry entry = find(peer);
+        if (entry != null) {
+            remove(entry);
+        }
+    }
+
+    private Bucket.@Nullable Entry find(Contact peer) {
+        Bucket bucket = buckets[bit(peer.id())];
+        Bucket.Entry entry = bucket == null ? null : bucket.find(peer.id());
+        return entry != null && entry.contact.address().equals(peer.address()) ? entry : null;
+    }
+
+    /**
+     * Visits the buckets in the order of their distance from the target, so that only as many are sorted as are needed: first the
+     * target's own, then, from high to low, those whose bit separates the target from us, then the nearest to us, then the rest from low to high.
+     */
+    @Override
+    public final List<Contact> closest(NodeId target, int limit) {
+        List<Contact> found = new ArrayList<>(Math.min(limit, size) + k);
+        int start = bit(target);
+        take(start, target, found);
+        for (int i = start - 1; i > nearestBit && found.size() < limit; i--) {
+            if (own.differsAt(target, i)) {
+                take(i, target, found);
+            }
+        }
+        if (start != nearestBit && found.size() < limit) {
+            take(nearestBit, target, found);
+        }
+        for (int i = nearestBit + 1; i < start && found.size() < limit; i++) {
+            if (!own.differsAt(target, i)) {
+                take(i, target, found);
+            }
+        }
+        for (int i = start + 1; i < NodeId.BITS && found.size() < limit; i++) {
+            take(i, target, found);
+        }
+        return found.size() <= limit ? found : new ArrayList<>(found.subList(0, limit));
+    }
+
+    private void take(int bit, NodeId target, List<Contact> found) {
+        Bucket bucket = buckets[bit];
+        if (bucket == null) {
+            return;
+        }
+        int first = found.size();
+        for (int i = 0; i < bucket.entries.size(); i++) {
+            Bucket.Entry entry = bucket.entries.get(i);
+            if (entry.answered) {
+                insert(found, first, entry.contact, target);
+            }
+        }
+    }
+
+    /** Insertion sort: a bucket is small, and this allocates nothing. */
+    private static void insert(List<Contact> found, int first, Contact contact, NodeId target) {
+        int at = found.size();
+        while (at > first
+                && target.compareDistance(contact.id(), found.get(at - 1).id()) < 0) {
+            at--;
+        }
+        found.add(at, contact);
+    }
+
+    @Override
+    public final void lookedUp(NodeId target, long now) {
+        Bucket bucket = bucketOf(target);
+        bucket.lookedUp = true;
+        bucket.lastLookup = now;
+    }
+
+    @Override
+    public final List<BucketView> buckets() {
+        List<BucketView> views = new ArrayList<>();
+        for (int bit = nearestBit; bit < NodeId.BITS; bit++) {
+            Bucket bucket = buckets[bit];
+            if (bucket != null && (bucket.lookedUp || !bucket.entries.isEmpty())) {
+                views.add(new BucketView(
+                        range(bit),
+                        bucket.entries.stream()
+                                .map(e -> new BucketView.ContactView(e.contact, e.answered, e.timeouts, e.lastHeard))
+                                .toList(),
+                        bucket.waiting.stream().map(e -> e.contact).toList(),
+                        bucket.lookedUp ? OptionalLong.of(bucket.lastLookup) : OptionalLong.empty()));
+            }
+        }
+        return views;
+    }
+
+    private BucketRange range(int bit) {
+        return new BucketRange(bit == nearestBit ? 0 : bit, bit + 1);
+    }
+
+    @Override
+    public final List<BucketRange> staleRanges(long before) {
+        int closest = nearestBit;
+        while (closest < NodeId.BITS && isEmpty(closest)) {
+            closest++;
+        }
+        List<BucketRange> ranges = new ArrayList<>();
+        for (int bit = closest + 1; bit < NodeId.BITS; bit++) {
+            Bucket bucket = buckets[bit];
+            if (bucket == null || !bucket.lookedUp || bucket.lastLookup - before < 0) {
+                ranges.add(range(bit));
+            }
+        }
+        return ranges;
+    }
+
+    private boolean isEmpty(int bit) {
+        Bucket bucket = buckets[bit];
+        return bucket == null || bucket.entries.isEmpty();
+    }
+
+    @Override
+    public final int size() {
+        return size;
+    }
+}

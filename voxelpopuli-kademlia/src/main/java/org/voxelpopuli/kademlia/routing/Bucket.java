@@ -1,0 +1,103 @@
+package org.voxelpopuli.kademlia.routing;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.kademlia.id.Contact;
+import org.voxelpopuli.kademlia.id.NodeId;
+
+/** The contacts of one range, least recently seen first, and those that wait for a place. */
+final class Bucket {
+    /** A node in the bucket or in its queue. */
+    static final class Entry {
+        Contact contact;
+        boolean answered;
+        int timeouts;
+        long lastTimeout;
+        long lastHeard;
+        /** Whether we are asking the known address if it still lives, since the id was heard from another one. */
+        boolean contested;
+
+        Entry(Contact contact, boolean answered, long lastHeard) {
+            this.contact = contact;
+            this.answered = answered;
+            this.lastHeard = lastHeard;
+        }
+    }
+
+    final List<Entry> entries;
+    final ArrayDeque<Entry> waiting = new ArrayDeque<>(2);
+    boolean lookedUp;
+    long lastLookup;
+    boolean askingHead;
+    private final int k;
+
+    Bucket(int k) {
+        this.k = k;
+        this.entries = new ArrayList<>(Math.min(k, 20));
+    }
+
+    boolean isFull() {
+        return entries.size() >= k;
+    }
+
+    @Nullable
+    Entry find(NodeId id) {
+        for (int i = 0; i < entries.size(); i++) {
+            if (entries.get(i).contact.id().equals(id)) {
+                return entries.get(i);
+            }
+        }
+        return null;
+    }
+
+    @Nullable
+    Entry findWaiting(NodeId id) {
+        for (Entry entry : waiting) {
+            if (entry.contact.id().equals(id)) {
+                return entry;
+            }
+        }
+        return null;
+    }
+
+    void moveToTail(Entry entry) {
+        if (entries.get(entries.size() - 1) != entry) {
+            entries.remove(entry);
+            entries.add(entry);
+        }
+    }
+
+    /** Adds an entry at its place: who waited may have been heard before those who are in. */
+    void add(Entry entry) {
+        int at = entries.size();
+        while (at > 0 && entries.get(at - 1).lastHeard - entry.lastHeard > 0) {
+            at--;
+        }
+        entries.add(at, entry);
+    }
+
+    /** Queues an entry as the latest; the one that has waited longest without a word makes room. */
+    void await(Entry entry) {
+        waiting.remove(entry);
+        if (waiting.size() >= k) {
+            waiting.removeFirst();
+        }
+        waiting.addLast(entry);
+    }
+
+    /** The next in line, taken out of the queue: who has answered before who has not, and among those the latest heard. */
+    @Nullable
+    Entry takeWaiting() {
+        for (Iterator<Entry> latestFirst = waiting.descendingIterator(); latestFirst.hasNext(); ) {
+            Entry entry = latestFirst.next();
+            if (entry.answered) {
+                latestFirst.remove();
+                return entry;
+            }
+        }
+        return waiting.pollLast();
+    }
+}

@@ -1,0 +1,31 @@
+package org.voxelpopuli.kademlia.routing;
+
+import org.voxelpopuli.kademlia.id.NodeId;
+
+/** The two layouts of buckets (SPEC V2.5). */
+public enum TableLayout {
+    /** One bucket for each of the 160 distance ranges. */
+    FIXED {
+        @Override
+        public RoutingTable create(NodeId own, int k, Pinger pinger, TableListener listener) {
+            return new FixedBuckets(own, k, pinger, listener);
+        }
+    },
+    /** One bucket at first; the one that holds our own id is split when it is full. */
+    SPLITTING {
+        @Override
+        public RoutingTable create(NodeId own, int k, Pinger pinger, TableListener listener) {
+            return new SplittingBuckets(own, k, pinger, listener);
+        }
+    };
+
+    /**
+     * An empty table.
+     *
+     * @param own the id of the node that it belongs to, never a contact
+     * @param k the size of a bucket
+     * @param pinger how to ask whether a contact lives
+     * @param listener who is told of changes
+     */
+    public abstract RoutingTable create(NodeId own, int k, Pinger pinger, TableListener listener);
+}
