@@ -1,0 +1,165 @@
+package org.voxelpopuli.store.jdbc;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.voxelpopuli.store.StoreException;
+
+/**
+ * The thread that writes. All writes that wait become durable in one transaction (group commit), while the next ones gather.
+ *
+ * <p>When the surroundings fail (a full disk, somebody's lock, a bad cable) nothing is given up: the group stays in the queue, its futures
+ * stay open, and it is tried again after a growing pause until it succeeds. The alternative, to fail the futures at once, would make every
+ * caller keep and repeat its writes. A write that fails for a reason of its own (a damaged page) fails alone.
+ */
+final class Committer implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(SqliteWorldStore.class);
+    private static final long FIRST_PAUSE_MILLIS = 100;
+    private static final long LONGEST_PAUSE_MILLIS = 5_000;
+    /** How long close() goes on trying. */
+    private static final long LAST_TRIES_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private final WriteQueue queue;
+    private final WriteStatements statements;
+    private final String location;
+
+    private final AtomicLong commits = new AtomicLong();
+    private final AtomicLong writes = new AtomicLong();
+    private volatile long lastCommitNanos;
+    private volatile @Nullable String error;
+
+    Committer(WriteQueue queue, WriteStatements statements, String location) {
+        this.queue = queue;
+        this.statements = statements;
+        this.location = location;
+    }
+
+    Optional<String> error() {
+        return Optional.ofNullable(error);
+    }
+
+    long commits() {
+        return commits.get();
+    }
+
+    long writes() {
+        return writes.get();
+    }
+
+    long lastCommitNanos() {
+        return lastCommitNanos;
+    }
+
+    @Override
+    public void run() {
+        try {
+            for (List<Write> group = queue.group(); !group.isEmpty(); group = queue.group()) {
+                persist(group);
+            }
+        } catch (InterruptedException | RuntimeException | Error e) {
+            LOG.error("The writer of {} ends: {}", location, e.getMessage(), e);
+        }
+        queue.close();
+        giveUp();
+        try {
+            statements.close();
+        } catch (SQLException e) {
+            LOG.warn("Closing {}: {}", location, SqliteError.words(e), e);
+        }
+    }
+
+    /** Returns when each write is durable or has failed for good. */
+    private void persist(List<Write> group) throws InterruptedException {
+        Exception reason = commit(group);
+        if (reason == null) {
+            return;
+        }
+        if (group.size() > 1) {
+            for (Write write : group) {
+                persist(List.of(write));
+            }
+            return;
+        }
+        Write write = group.get(0);
+        String words = write.subject() + " is not saved to " + location + ": " + words(reason);
+        LOG.error("{}. Others are not concerned", words, reason);
+        error = words;
+        queue.remove(1);
+        write.durable().completeExceptionally(new StoreException(words, reason));
+    }
+
+    /** Commits, trying again while the surroundings are to blame. Returns why the group itself cannot be committed, null if it is. */
+    private @Nullable Exception commit(List<Write> group) throws InterruptedException {
+        long deadline = 0;
+        for (long pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS)) {
+            try {
+                long start = System.nanoTime();
+                statements.commit(group);
+                lastCommitNanos = System.nanoTime() - start;
+                committed(group);
+                return null;
+            } catch (SQLException e) {
+                if (!SqliteError.passes(e)) {
+                    return e;
+                }
+                failed(e);
+            } catch (RuntimeException e) {
+                return e;
+            }
+            if (!queue.isClosed()) {
+                queue.pause(pause);
+            } else if (deadline == 0) {
+                deadline = System.nanoTime() + LAST_TRIES_NANOS;
+            } else if (System.nanoTime() > deadline) {
+                throw new StoreException("closed while the database cannot be written", null);
+            } else {
+                TimeUnit.MILLISECONDS.sleep(FIRST_PAUSE_MILLIS);
+            }
+        }
+    }
+
+    private void committed(List<Write> group) {
+        commits.incrementAndGet();
+        writes.addAndGet(group.size());
+        queue.remove(group.size());
+        if (error != null) {
+            error = null;
+            LOG.info("{} is written again; {} writes have been caught up", location, group.size());
+        }
+        for (Write write : group) {
+            write.durable().complete(null);
+        }
+    }
+
+    private void failed(SQLException e) {
+        String words = SqliteError.words(e);
+        if (!words.equals(error)) {
+            error = words;
+            LOG.error("{} cannot be written: {}. Writes wait in memory and are tried again", location, words, e);
+        }
+    }
+
+    private void giveUp() {
+        List<Write> lost = queue.waiting();
+        if (lost.isEmpty()) {
+            return;
+        }
+        String reason = error().orElse("the store is closed");
+        LOG.error("{} writes are not saved to {}: {}", lost.size(), location, reason);
+        for (Write write : lost) {
+            write.durable()
+                    .completeExceptionally(
+                            new StoreException(write.subject() + " is not saved to " + location + ": " + reason, null));
+        }
+        queue.remove(lost.size());
+    }
+
+    private static String words(Exception e) {
+        return e instanceof SQLException sql ? SqliteError.words(sql) : String.valueOf(e);
+    }
+}

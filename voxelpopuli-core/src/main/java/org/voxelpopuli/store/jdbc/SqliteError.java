@@ -1,0 +1,48 @@
+package org.voxelpopuli.store.jdbc;
+
+import java.sql.SQLException;
+
+/** SQLite's primary result codes (sqlite.org/rescode.html) in an operator's words. */
+final class SqliteError {
+    private static final int PERM = 3;
+    private static final int BUSY = 5;
+    private static final int LOCKED = 6;
+    private static final int NO_MEMORY = 7;
+    private static final int READ_ONLY = 8;
+    private static final int IO = 10;
+    private static final int CORRUPT = 11;
+    private static final int FULL = 13;
+    private static final int CANNOT_OPEN = 14;
+    private static final int NOT_A_DATABASE = 26;
+
+    private SqliteError() {}
+
+    /** Whether it lies in the surroundings and may pass, so that the same write is worth another try. */
+    static boolean passes(SQLException e) {
+        return switch (e.getErrorCode()) {
+            case PERM, BUSY, LOCKED, NO_MEMORY, READ_ONLY, IO, FULL, CANNOT_OPEN -> true;
+            default -> false;
+        };
+    }
+
+    static boolean isNoDatabase(SQLException e) {
+        return e.getErrorCode() == NOT_A_DATABASE;
+    }
+
+    /** What is wrong and what to do. */
+    static String words(SQLException e) {
+        return switch (e.getErrorCode()) {
+            case FULL -> "the disk is full, or a quota is reached: free some space";
+            case READ_ONLY, PERM ->
+                "the database is read-only: check the owner and the mode of the files and their folder, and the mount";
+            case IO -> "the disk reports an input/output error: check its cables, space and health";
+            case BUSY, LOCKED -> "another program keeps the database locked for writing: end its transaction";
+            case CANNOT_OPEN ->
+                "a file of the database cannot be opened: check that the folder is there and who owns it";
+            case NO_MEMORY -> "memory is short";
+            case CORRUPT, NOT_A_DATABASE ->
+                "that part of the file is damaged: stop the node and repair a copy with 'sqlite3 world.sqlite .recover', or restore a backup";
+            default -> "SQLite says: " + e.getMessage();
+        };
+    }
+}

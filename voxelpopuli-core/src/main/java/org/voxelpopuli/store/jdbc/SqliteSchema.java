@@ -1,0 +1,92 @@
+package org.voxelpopuli.store.jdbc;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.voxelpopuli.store.StoreException;
+
+/** The tables, and the two numbers in the file's header that tell whose they are and of which version. */
+final class SqliteSchema {
+    /** "VoxP". */
+    static final int APPLICATION_ID = 0x566F7850;
+
+    static final int VERSION = 1;
+
+    private static final List<String> TABLES = List.of(
+            "CREATE TABLE chunk (x INTEGER NOT NULL, y INTEGER NOT NULL, z INTEGER NOT NULL,"
+                    + " PRIMARY KEY (x, y, z)) WITHOUT ROWID",
+            "CREATE TABLE edit (x INTEGER NOT NULL, y INTEGER NOT NULL, z INTEGER NOT NULL, voxel INTEGER NOT NULL,"
+                    + " block INTEGER NOT NULL, time INTEGER NOT NULL, writer BLOB NOT NULL, checksum INTEGER NOT NULL,"
+                    + " PRIMARY KEY (x, y, z, voxel)) WITHOUT ROWID",
+            "CREATE TABLE record (kind TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, written INTEGER NOT NULL,"
+                    + " PRIMARY KEY (kind, key)) WITHOUT ROWID");
+
+    private SqliteSchema() {}
+
+    /**
+     * Creates the tables in an empty database; else sees that they are ours. A foreign database is not changed.
+     *
+     * @throws StoreException if the database is foreign or newer
+     */
+    static void prepare(Connection connection, Path database) throws SQLException {
+        try (Statement sql = connection.createStatement()) {
+            int application = number(sql, "PRAGMA application_id");
+            int version = number(sql, "PRAGMA user_version");
+            boolean empty = application == 0 && number(sql, "SELECT count(*) FROM sqlite_master") == 0;
+            if (!empty) {
+                requireOurs(database, application, version);
+            }
+            sql.execute("PRAGMA journal_mode = WAL");
+            configure(sql, 1024);
+            // Without it, a power cut could take back what a future has promised.
+            sql.execute("PRAGMA synchronous = FULL");
+            // A long reader makes the log grow; afterwards it shrinks to this.
+            sql.execute("PRAGMA journal_size_limit = 16777216");
+            if (empty) {
+                create(sql);
+            }
+        }
+    }
+
+    private static void requireOurs(Path database, int application, int version) {
+        if (application != APPLICATION_ID) {
+            throw new StoreException(
+                    database + " is the database of another program (application id " + application
+                            + "). Move it away, or choose another data folder",
+                    null);
+        }
+        if (version != VERSION) {
+            throw new StoreException(
+                    database + " has schema version " + version + ", this program knows up to " + VERSION
+                            + ". Use the newer program that wrote it, or another data folder",
+                    null);
+        }
+    }
+
+    private static void create(Statement sql) throws SQLException {
+        sql.execute("BEGIN IMMEDIATE");
+        for (String table : TABLES) {
+            sql.execute(table);
+        }
+        sql.execute("PRAGMA application_id = " + APPLICATION_ID);
+        sql.execute("PRAGMA user_version = " + VERSION);
+        sql.execute("COMMIT");
+    }
+
+    /** For every connection: little memory, and early notice of damage. */
+    static void configure(Statement sql, int cacheKibibytes) throws SQLException {
+        sql.execute("PRAGMA cache_size = -" + cacheKibibytes);
+        sql.execute("PRAGMA temp_store = MEMORY");
+        sql.execute("PRAGMA cell_size_check = ON");
+        sql.execute("PRAGMA trusted_schema = OFF");
+    }
+
+    private static int number(Statement sql, String query) throws SQLException {
+        try (ResultSet row = sql.executeQuery(query)) {
+            return row.next() ? row.getInt(1) : 0;
+        }
+    }
+}

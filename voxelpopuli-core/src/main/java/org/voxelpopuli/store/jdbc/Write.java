@@ -1,0 +1,61 @@
+package org.voxelpopuli.store.jdbc;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.store.StoredRecord;
+import org.voxelpopuli.world.ChunkPos;
+
+/** A change that is not yet durable. */
+sealed interface Write {
+    /** Completes when it is. */
+    CompletableFuture<Void> durable();
+
+    /** About how much memory it takes. */
+    long bytes();
+
+    /** For people: what it writes. */
+    String subject();
+
+    record SaveChunk(ChunkPos position, List<Edit> edits, CompletableFuture<Void> durable) implements Write {
+        private static final int BYTES_PER_EDIT = 64;
+
+        @Override
+        public long bytes() {
+            return 128 + (long) edits.size() * BYTES_PER_EDIT;
+        }
+
+        @Override
+        public String subject() {
+            return "chunk " + position;
+        }
+    }
+
+    record PutRecord(StoredRecord row, CompletableFuture<Void> durable) implements Write {
+        @Override
+        public long bytes() {
+            return 256
+                    + 2L
+                            * (row.kind().length()
+                                    + row.key().length()
+                                    + row.value().length());
+        }
+
+        @Override
+        public String subject() {
+            return row.kind() + " record " + row.key();
+        }
+    }
+
+    record RemoveRecord(String kind, String key, CompletableFuture<Void> durable) implements Write {
+        @Override
+        public long bytes() {
+            return 256 + 2L * (kind.length() + key.length());
+        }
+
+        @Override
+        public String subject() {
+            return kind + " record " + key;
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package org.voxelpopuli.store.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.store.StoredRecord;
+import org.voxelpopuli.world.ChunkPos;
+
+/** The connection that writes, with its statements. Belongs to the committer's thread. */
+final class WriteStatements implements AutoCloseable {
+    private static final int ROWS_PER_BATCH = 1_024;
+
+    private final Connection connection;
+    private final Statement sql;
+    private final PreparedStatement saveChunk;
+    private final PreparedStatement saveEdit;
+    private final PreparedStatement putRecord;
+    private final PreparedStatement removeRecord;
+
+    WriteStatements(Connection connection) throws SQLException {
+        this.connection = connection;
+        sql = connection.createStatement();
+        saveChunk = connection.prepareStatement("INSERT INTO chunk (x, y, z) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
+        // Times are unsigned, SQL's integers are not: a negative one is higher than any positive one.
+        saveEdit = connection.prepareStatement(
+                "INSERT INTO edit (x, y, z, voxel, block, time, writer, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+                        + " ON CONFLICT (x, y, z, voxel) DO UPDATE SET block = excluded.block, time = excluded.time,"
+                        + " writer = excluded.writer, checksum = excluded.checksum"
+                        + " WHERE (excluded.time < 0, excluded.time, excluded.writer) > (edit.time < 0, edit.time, edit.writer)");
+        putRecord = connection.prepareStatement("INSERT INTO record (kind, key, value, written) VALUES (?, ?, ?, ?)"
+                + " ON CONFLICT (kind, key) DO UPDATE SET value = excluded.value, written = excluded.written");
+        removeRecord = connection.prepareStatement("DELETE FROM record WHERE kind = ? AND key = ?");
+    }
+
+    /** Makes these writes durable, all or none. */
+    void commit(List<Write> writes) throws SQLException {
+        sql.execute("BEGIN IMMEDIATE");
+        try {
+            for (Write write : writes) {
+                apply(write);
+            }
+            sql.execute("COMMIT");
+        } catch (SQLException | RuntimeException | Error e) {
+            rollback(e);
+            throw e;
+        }
+    }
+
+    private void rollback(Throwable cause) {
+        try {
+            saveEdit.clearBatch();
+            sql.execute("ROLLBACK");
+        } catch (SQLException e) {
+            // After some errors SQLite has rolled back already.
+            cause.addSuppressed(e);
+        }
+    }
+
+    private void apply(Write write) throws SQLException {
+        if (write instanceof Write.SaveChunk save) {
+            save(save.position(), save.edits());
+        } else if (write instanceof Write.PutRecord put) {
+            StoredRecord row = put.row();
+            putRecord.setString(1, row.kind());
+            putRecord.setString(2, row.key());
+            putRecord.setString(3, row.value());
+            putRecord.setLong(4, row.writtenMillis());
+            putRecord.executeUpdate();
+        } else if (write instanceof Write.RemoveRecord remove) {
+            removeRecord.setString(1, remove.kind());
+            removeRecord.setString(2, remove.key());
+            removeRecord.executeUpdate();
+        }
+    }
+
+    private void save(ChunkPos position, List<Edit> edits) throws SQLException {
+        saveChunk.setInt(1, position.x());
+        saveChunk.setInt(2, position.y());
+        saveChunk.setInt(3, position.z());
+        saveChunk.executeUpdate();
+        int rows = 0;
+        for (Edit edit : edits) {
+            long time = edit.stamp().time();
+            byte[] writer = edit.stamp().writer().bytes();
+            saveEdit.setInt(1, position.x());
+            saveEdit.setInt(2, position.y());
+            saveEdit.setInt(3, position.z());
+            saveEdit.setInt(4, edit.voxel());
+            saveEdit.setInt(5, edit.block());
+            saveEdit.setLong(6, time);
+            saveEdit.setBytes(7, writer);
+            saveEdit.setLong(8, EditRow.checksum(position, edit.voxel(), edit.block(), time, writer));
+            saveEdit.addBatch();
+            if (++rows % ROWS_PER_BATCH == 0) {
+                saveEdit.executeBatch();
+            }
+        }
+        if (rows % ROWS_PER_BATCH != 0) {
+            saveEdit.executeBatch();
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}
