@@ -25,7 +25,7 @@ final class Committer implements Runnable {
     private static final long LAST_TRIES_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final WriteQueue queue;
-    private final WriteStatements statements;
+    private final WriteConnection connection;
     private final String location;
 
     private final AtomicLong commits = new AtomicLong();
@@ -33,9 +33,9 @@ final class Committer implements Runnable {
     private volatile long lastCommitNanos;
     private volatile @Nullable String error;
 
-    Committer(WriteQueue queue, WriteStatements statements, String location) {
+    Committer(WriteQueue queue, WriteConnection connection, String location) {
         this.queue = queue;
-        this.statements = statements;
+        this.connection = connection;
         this.location = location;
     }
 
@@ -67,7 +67,7 @@ final class Committer implements Runnable {
         queue.close();
         giveUp();
         try {
-            statements.close();
+            connection.close();
         } catch (SQLException e) {
             LOG.warn("Closing {}: {}", location, SqliteError.words(e), e);
         }
@@ -99,7 +99,7 @@ final class Committer implements Runnable {
         for (long pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS)) {
             try {
                 long start = System.nanoTime();
-                statements.commit(group);
+                connection.commit(group);
                 lastCommitNanos = System.nanoTime() - start;
                 committed(group);
                 return null;

@@ -29,9 +29,6 @@ final class Reader implements AutoCloseable {
     private final Path database;
     private final WriteQueue queue;
     private final Connection connection;
-    private final PreparedStatement chunks;
-    private final PreparedStatement edits;
-    private final PreparedStatement records;
 
     Reader(Path database, WriteQueue queue, Connection connection) throws SQLException {
         this.database = database;
@@ -41,10 +38,6 @@ final class Reader implements AutoCloseable {
             SqliteSchema.configure(sql, 512);
             sql.execute("PRAGMA query_only = ON");
         }
-        chunks = connection.prepareStatement("SELECT x, y, z FROM chunk");
-        edits = connection.prepareStatement(
-                "SELECT voxel, block, time, writer, checksum FROM edit WHERE x = ? AND y = ? AND z = ?");
-        records = connection.prepareStatement("SELECT key, value, written FROM record WHERE kind = ?");
     }
 
     Set<ChunkPos> residentChunks() {
@@ -54,7 +47,8 @@ final class Reader implements AutoCloseable {
                 positions.add(save.position());
             }
         }
-        try (ResultSet rows = chunks.executeQuery()) {
+        try (PreparedStatement query = connection.prepareStatement("SELECT x, y, z FROM chunk");
+                ResultSet rows = query.executeQuery()) {
             while (rows.next()) {
                 try {
                     positions.add(new ChunkPos(
@@ -78,11 +72,12 @@ final class Reader implements AutoCloseable {
                 save.edits().forEach(log::apply);
             }
         }
-        try {
-            edits.setInt(1, position.x());
-            edits.setInt(2, position.y());
-            edits.setInt(3, position.z());
-            try (ResultSet rows = edits.executeQuery()) {
+        try (PreparedStatement query = connection.prepareStatement(
+                "SELECT voxel, block, time, writer, checksum FROM edit WHERE x = ? AND y = ? AND z = ?")) {
+            query.setInt(1, position.x());
+            query.setInt(2, position.y());
+            query.setInt(3, position.z());
+            try (ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {
                     log.apply(edit(position, rows));
                 }
@@ -110,9 +105,10 @@ final class Reader implements AutoCloseable {
     List<StoredRecord> records(String kind) {
         List<Write> waiting = queue.waiting();
         Map<String, StoredRecord> byKey = new TreeMap<>();
-        try {
-            records.setString(1, kind);
-            try (ResultSet rows = records.executeQuery()) {
+        try (PreparedStatement query =
+                connection.prepareStatement("SELECT key, value, written FROM record WHERE kind = ?")) {
+            query.setString(1, kind);
+            try (ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {
                     String key = rows.getString(1);
                     byKey.put(key, new StoredRecord(kind, key, rows.getString(2), rows.getLong(3)));

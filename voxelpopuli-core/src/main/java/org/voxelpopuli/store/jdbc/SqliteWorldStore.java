@@ -64,7 +64,7 @@ public final class SqliteWorldStore implements WorldStore {
         readerThread = new ThreadPoolExecutor(
                 1, 1, IDLE_READER_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> daemon("read", task));
         readerThread.allowCoreThreadTimeOut(true);
-        committer = new Committer(queue, new WriteStatements(toWrite), database.toString());
+        committer = new Committer(queue, new WriteConnection(toWrite), database.toString());
         writerThread = daemon("write", committer);
     }
 

@@ -3,26 +3,21 @@ package org.voxelpopuli.store.jdbc;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import org.voxelpopuli.edits.Edit;
 import org.voxelpopuli.store.StoredRecord;
 import org.voxelpopuli.world.ChunkPos;
 
-/** The connection that writes, with its statements. Belongs to the committer's thread. */
+/** The statements that write, prepared once. The driver may end a statement that has failed, so after a failure they are made anew. */
 final class WriteStatements implements AutoCloseable {
     private static final int ROWS_PER_BATCH = 1_024;
 
-    private final Connection connection;
-    private final Statement sql;
     private final PreparedStatement saveChunk;
     private final PreparedStatement saveEdit;
     private final PreparedStatement putRecord;
     private final PreparedStatement removeRecord;
 
     WriteStatements(Connection connection) throws SQLException {
-        this.connection = connection;
-        sql = connection.createStatement();
         saveChunk = connection.prepareStatement("INSERT INTO chunk (x, y, z) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
         // Times are unsigned, SQL's integers are not: a negative one is higher than any positive one.
         saveEdit = connection.prepareStatement(
@@ -35,31 +30,7 @@ final class WriteStatements implements AutoCloseable {
         removeRecord = connection.prepareStatement("DELETE FROM record WHERE kind = ? AND key = ?");
     }
 
-    /** Makes these writes durable, all or none. */
-    void commit(List<Write> writes) throws SQLException {
-        sql.execute("BEGIN IMMEDIATE");
-        try {
-            for (Write write : writes) {
-                apply(write);
-            }
-            sql.execute("COMMIT");
-        } catch (SQLException | RuntimeException | Error e) {
-            rollback(e);
-            throw e;
-        }
-    }
-
-    private void rollback(Throwable cause) {
-        try {
-            saveEdit.clearBatch();
-            sql.execute("ROLLBACK");
-        } catch (SQLException e) {
-            // After some errors SQLite has rolled back already.
-            cause.addSuppressed(e);
-        }
-    }
-
-    private void apply(Write write) throws SQLException {
+    void apply(Write write) throws SQLException {
         if (write instanceof Write.SaveChunk save) {
             save(save.position(), save.edits());
         } else if (write instanceof Write.PutRecord put) {
@@ -105,6 +76,9 @@ final class WriteStatements implements AutoCloseable {
 
     @Override
     public void close() throws SQLException {
-        connection.close();
+        saveChunk.close();
+        saveEdit.close();
+        putRecord.close();
+        removeRecord.close();
     }
 }
