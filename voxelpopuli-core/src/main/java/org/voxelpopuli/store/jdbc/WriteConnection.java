@@ -24,9 +24,7 @@ final class WriteConnection implements AutoCloseable {
                 prepared = new WriteStatements(connection);
                 statements = prepared;
             }
-            for (Write write : writes) {
-                prepared.apply(write);
-            }
+            prepared.apply(writes);
             execute("COMMIT");
         } catch (SQLException | RuntimeException | Error e) {
             rollback(e);

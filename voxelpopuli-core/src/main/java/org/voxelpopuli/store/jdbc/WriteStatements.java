@@ -3,7 +3,9 @@ package org.voxelpopuli.store.jdbc;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.voxelpopuli.edits.Edit;
 import org.voxelpopuli.store.StoredRecord;
 import org.voxelpopuli.world.ChunkPos;
@@ -30,48 +32,61 @@ final class WriteStatements implements AutoCloseable {
         removeRecord = connection.prepareStatement("DELETE FROM record WHERE kind = ? AND key = ?");
     }
 
-    void apply(Write write) throws SQLException {
-        if (write instanceof Write.SaveChunk save) {
-            save(save.position(), save.edits());
-        } else if (write instanceof Write.PutRecord put) {
-            StoredRecord row = put.row();
-            putRecord.setString(1, row.kind());
-            putRecord.setString(2, row.key());
-            putRecord.setString(3, row.value());
-            putRecord.setLong(4, row.writtenMillis());
-            putRecord.executeUpdate();
-        } else if (write instanceof Write.RemoveRecord remove) {
-            removeRecord.setString(1, remove.kind());
-            removeRecord.setString(2, remove.key());
-            removeRecord.executeUpdate();
-        }
-    }
-
-    private void save(ChunkPos position, List<Edit> edits) throws SQLException {
-        saveChunk.setInt(1, position.x());
-        saveChunk.setInt(2, position.y());
-        saveChunk.setInt(3, position.z());
-        saveChunk.executeUpdate();
+    /** Runs these writes. Edits of many chunks share one batch: the cost of a call to SQLite is much more than that of a row. */
+    void apply(List<Write> writes) throws SQLException {
+        Set<ChunkPos> chunks = new HashSet<>();
         int rows = 0;
-        for (Edit edit : edits) {
-            long time = edit.stamp().time();
-            byte[] writer = edit.stamp().writer().bytes();
-            saveEdit.setInt(1, position.x());
-            saveEdit.setInt(2, position.y());
-            saveEdit.setInt(3, position.z());
-            saveEdit.setInt(4, edit.voxel());
-            saveEdit.setInt(5, edit.block());
-            saveEdit.setLong(6, time);
-            saveEdit.setBytes(7, writer);
-            saveEdit.setLong(8, EditRow.checksum(position, edit.voxel(), edit.block(), time, writer));
-            saveEdit.addBatch();
-            if (++rows % ROWS_PER_BATCH == 0) {
-                saveEdit.executeBatch();
+        for (Write write : writes) {
+            if (write instanceof Write.SaveChunk save) {
+                if (chunks.add(save.position())) {
+                    saveChunk(save.position());
+                }
+                for (Edit edit : save.edits()) {
+                    addEdit(save.position(), edit);
+                    if (++rows % ROWS_PER_BATCH == 0) {
+                        saveEdit.executeBatch();
+                    }
+                }
+            } else if (write instanceof Write.PutRecord put) {
+                put(put.row());
+            } else if (write instanceof Write.RemoveRecord remove) {
+                removeRecord.setString(1, remove.kind());
+                removeRecord.setString(2, remove.key());
+                removeRecord.executeUpdate();
             }
         }
         if (rows % ROWS_PER_BATCH != 0) {
             saveEdit.executeBatch();
         }
+    }
+
+    private void saveChunk(ChunkPos position) throws SQLException {
+        saveChunk.setInt(1, position.x());
+        saveChunk.setInt(2, position.y());
+        saveChunk.setInt(3, position.z());
+        saveChunk.executeUpdate();
+    }
+
+    private void addEdit(ChunkPos position, Edit edit) throws SQLException {
+        long time = edit.stamp().time();
+        byte[] writer = edit.stamp().writer().bytes();
+        saveEdit.setInt(1, position.x());
+        saveEdit.setInt(2, position.y());
+        saveEdit.setInt(3, position.z());
+        saveEdit.setInt(4, edit.voxel());
+        saveEdit.setInt(5, edit.block());
+        saveEdit.setLong(6, time);
+        saveEdit.setBytes(7, writer);
+        saveEdit.setLong(8, EditRow.checksum(position, edit.voxel(), edit.block(), time, writer));
+        saveEdit.addBatch();
+    }
+
+    private void put(StoredRecord row) throws SQLException {
+        putRecord.setString(1, row.kind());
+        putRecord.setString(2, row.key());
+        putRecord.setString(3, row.value());
+        putRecord.setLong(4, row.writtenMillis());
+        putRecord.executeUpdate();
     }
 
     @Override
