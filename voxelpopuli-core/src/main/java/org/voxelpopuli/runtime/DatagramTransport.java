@@ -27,7 +27,10 @@ public interface DatagramTransport {
     interface Socket {
         InetSocketAddress localAddress();
 
-        /** Sends, or silently does not: larger than {@link #MAX_PAYLOAD}, unreachable or full means lost, as on any network. */
+        /**
+         * Sends, or silently does not: empty, larger than {@link #MAX_PAYLOAD}, unreachable or full means lost, as on any network. The
+         * array must not be changed afterwards.
+         */
         void send(InetSocketAddress to, byte[] payload);
 
         /** Completes when the port is free again. */

@@ -24,7 +24,7 @@ public interface StreamTransport {
     CompletableFuture<Connection> connect(
             InetSocketAddress remote, Duration timeout, Function<Connection, Handler> initiator);
 
-    /** Receives the events of one connection, one at a time, on its worker. */
+    /** Receives the events of one connection, one at a time, on its worker. If it throws, that is logged and the connection aborted. */
     interface Handler {
         /** Bytes arrived, at least one; the array is the handler's own. */
         void received(byte[] bytes);

@@ -66,17 +66,23 @@ final class SimulatedConnection implements StreamTransport.Connection {
     /** Asks the owner of the events for the handler. Runs on the worker. */
     void begin(Function<StreamTransport.Connection, StreamTransport.Handler> initiator) {
         streams.opened(this);
-        try {
-            handler = initiator.apply(this);
-        } catch (RuntimeException | Error e) {
-            abort();
-            throw e;
-        }
+        handler = initiator.apply(this);
         scheduleProbe();
     }
 
+    /** Whoever handles a connection wrongly loses that connection. */
     void runOnWorker(Runnable event) {
-        worker.runNow(event);
+        worker.runNow(() -> {
+            try {
+                event.run();
+            } catch (RuntimeException | Error e) {
+                if (state == State.OPEN || state == State.CLOSING) {
+                    tellPeerReset();
+                    die(e);
+                }
+                throw e;
+            }
+        });
     }
 
     StreamPipe outgoing() {
@@ -165,7 +171,7 @@ final class SimulatedConnection implements StreamTransport.Connection {
 
     void pieceReceived(byte[] piece) {
         if (state == State.OPEN) {
-            worker.runNow(() -> {
+            runOnWorker(() -> {
                 if (handler != null) {
                     handler.received(piece);
                 }
@@ -176,7 +182,7 @@ final class SimulatedConnection implements StreamTransport.Connection {
     void endReceived() {
         inputEnded = true;
         if (state == State.OPEN) {
-            worker.runNow(() -> {
+            runOnWorker(() -> {
                 if (handler == null || !handler.endOfInput()) {
                     close();
                 }

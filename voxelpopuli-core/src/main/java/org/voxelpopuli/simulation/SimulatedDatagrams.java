@@ -59,7 +59,8 @@ final class SimulatedDatagrams implements DatagramTransport {
         @Override
         public void send(InetSocketAddress to, byte[] payload) {
             boolean open = network.sockets().get(claimed) == this;
-            if (open && !to.isUnresolved() && payload.length <= MAX_PAYLOAD) {
+            boolean fits = payload.length > 0 && payload.length <= MAX_PAYLOAD;
+            if (open && fits && !to.isUnresolved()) {
                 network.transmit(Transmission.Kind.DATAGRAM, claimed, to, payload.clone(), this::carry);
             }
         }

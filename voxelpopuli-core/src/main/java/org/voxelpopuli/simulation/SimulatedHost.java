@@ -42,7 +42,7 @@ public final class SimulatedHost implements NodeEnvironment {
         this.random = random;
         // Monotonic clocks of two machines have nothing in common, and may be negative.
         this.clockOrigin = random.nextLong(-1_000_000_000_000L, 1_000_000_000_000L);
-        this.ioWorker = new SimulatedWorker(simulation, this, "io");
+        this.ioWorker = new SimulatedWorker(simulation, this, "io", true);
         this.datagrams = new SimulatedDatagrams(this, simulation.network());
         this.streams = new SimulatedStreams(this, simulation.network());
         simulation.network().started(address);
@@ -113,7 +113,7 @@ public final class SimulatedHost implements NodeEnvironment {
         if (state != State.RUNNING) {
             throw new IllegalStateException("The environment of host " + name + " is closed");
         }
-        return new SimulatedWorker(simulation, this, workerName);
+        return new SimulatedWorker(simulation, this, workerName, false);
     }
 
     @Override
@@ -154,7 +154,7 @@ public final class SimulatedHost implements NodeEnvironment {
 
     /** Each connection has its own, so that nobody comes to rely on connections sharing one. */
     SimulatedWorker newIoWorker() {
-        return new SimulatedWorker(simulation, this, "io");
+        return new SimulatedWorker(simulation, this, "io", true);
     }
 
     SimulatedWorker own(Worker worker) {

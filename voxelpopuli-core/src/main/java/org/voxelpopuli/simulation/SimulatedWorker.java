@@ -9,12 +9,15 @@ final class SimulatedWorker implements Worker {
     private final Simulation simulation;
     private final SimulatedHost host;
     private final String name;
+    private final boolean ofConnection;
     private boolean closed;
 
-    SimulatedWorker(Simulation simulation, SimulatedHost host, String name) {
+    /** @param ofConnection it ends with the host; closing it does nothing */
+    SimulatedWorker(Simulation simulation, SimulatedHost host, String name, boolean ofConnection) {
         this.simulation = simulation;
         this.host = host;
         this.name = name;
+        this.ofConnection = ofConnection;
     }
 
     SimulatedHost host() {
@@ -67,7 +70,7 @@ final class SimulatedWorker implements Worker {
 
     @Override
     public void close() {
-        closed = true;
+        closed = !ofConnection;
     }
 
     @Override

@@ -1,0 +1,162 @@
+package org.voxelpopuli.runtime.netty;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.socket.DatagramPacket;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.voxelpopuli.runtime.DatagramTransport;
+import org.voxelpopuli.runtime.Worker;
+
+/** UDP by Netty. */
+final class NettyDatagrams implements DatagramTransport {
+    private static final Logger log = LoggerFactory.getLogger(NettyDatagrams.class);
+    /** Any datagram of IPv4 or IPv6 fits, so that none is cut. */
+    private static final int RECEIVE_BUFFER = 64 * 1024;
+
+    private static final int SYSTEM_BUFFER = 1024 * 1024;
+    /** So many bytes may wait for a slow owner, and as many for a slow network; the rest is lost, as it would be in the system's buffers. */
+    private static final long MAX_WAITING = 4 * 1024 * 1024;
+    /** What an empty datagram counts for. */
+    private static final int OVERHEAD = 128;
+
+    private final EventLoopGroup loops;
+    private final SocketKind kind;
+    private final ByteBufAllocator allocator;
+    private final ChannelGroup ports;
+    private final BooleanSupplier closed;
+
+    /**
+     * Learns the threads to use.
+     *
+     * @param ports learns of all sockets
+     * @param closed whether to refuse everything
+     */
+    NettyDatagrams(
+            EventLoopGroup loops,
+            SocketKind kind,
+            ByteBufAllocator allocator,
+            ChannelGroup ports,
+            BooleanSupplier closed) {
+        this.loops = loops;
+        this.kind = kind;
+        this.allocator = allocator;
+        this.ports = ports;
+        this.closed = closed;
+    }
+
+    @Override
+    public CompletableFuture<Socket> bind(InetSocketAddress local, Worker owner, Handler handler) {
+        if (closed.getAsBoolean()) {
+            return CompletableFuture.failedFuture(new IOException("The environment is closed"));
+        }
+        if (local.isUnresolved()) {
+            return CompletableFuture.failedFuture(BindErrors.unresolved("UDP", local));
+        }
+        CompletableFuture<Socket> bound = new CompletableFuture<>();
+        ChannelFuture binding = new Bootstrap()
+                .group(loops)
+                .channel(kind.datagramChannel())
+                .option(ChannelOption.ALLOCATOR, allocator)
+                .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(RECEIVE_BUFFER))
+                .option(ChannelOption.SO_RCVBUF, SYSTEM_BUFFER)
+                .option(ChannelOption.SO_SNDBUF, SYSTEM_BUFFER)
+                .handler(new Receiver(owner, handler))
+                .bind(local);
+        binding.addListener(done -> {
+            if (done.isSuccess()) {
+                ports.add(binding.channel());
+                bound.complete(new BoundSocket(binding.channel()));
+            } else {
+                bound.completeExceptionally(BindErrors.of("UDP", local, done.cause()));
+            }
+        });
+        return bound;
+    }
+
+    /** Hands datagrams to the owner. */
+    private static final class Receiver extends SimpleChannelInboundHandler<DatagramPacket> {
+        private final Worker owner;
+        private final Handler handler;
+        private final AtomicLong waiting = new AtomicLong();
+
+        Receiver(Worker owner, Handler handler) {
+            this.owner = owner;
+            this.handler = handler;
+        }
+
+        @Override
+        protected void channelRead0(ChannelHandlerContext context, DatagramPacket packet) {
+            int size = packet.content().readableBytes() + OVERHEAD;
+            if (waiting.addAndGet(size) > MAX_WAITING) {
+                waiting.addAndGet(-size);
+                return;
+            }
+            byte[] payload = ByteBufUtil.getBytes(packet.content());
+            InetSocketAddress from = packet.sender();
+            owner.execute(() -> {
+                waiting.addAndGet(-size);
+                handler.received(from, payload);
+            });
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            // An earlier datagram could not be delivered, or the like: UDP promises nothing.
+            log.debug("UDP {}: {}", context.channel().localAddress(), cause.toString());
+        }
+    }
+
+    private static final class BoundSocket implements Socket {
+        private final Channel channel;
+        private final InetSocketAddress local;
+        private final AtomicLong waiting = new AtomicLong();
+
+        BoundSocket(Channel channel) {
+            this.channel = channel;
+            this.local = (InetSocketAddress) channel.localAddress();
+        }
+
+        @Override
+        public InetSocketAddress localAddress() {
+            return local;
+        }
+
+        @Override
+        public void send(InetSocketAddress to, byte[] payload) {
+            int size = payload.length + OVERHEAD;
+            boolean fits = payload.length > 0 && payload.length <= MAX_PAYLOAD;
+            if (!fits || to.isUnresolved() || to.getPort() == 0 || !channel.isActive()) {
+                return;
+            }
+            if (waiting.addAndGet(size) > MAX_WAITING) {
+                waiting.addAndGet(-size);
+                return;
+            }
+            channel.writeAndFlush(new DatagramPacket(Unpooled.wrappedBuffer(payload), to))
+                    .addListener(done -> waiting.addAndGet(-size));
+        }
+
+        @Override
+        public CompletableFuture<Void> close() {
+            CompletableFuture<Void> closed = new CompletableFuture<>();
+            channel.close().addListener(done -> closed.complete(null));
+            return closed;
+        }
+    }
+}

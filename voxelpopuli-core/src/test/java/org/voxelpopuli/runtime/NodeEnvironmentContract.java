@@ -1,0 +1,542 @@
+package org.voxelpopuli.runtime;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+import org.voxelpopuli.simulation.SeededRandom;
+
+/** What every environment promises. Two environments that reach each other, here and there, are provided by the subclass. */
+public abstract class NodeEnvironmentContract {
+    protected static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+    protected abstract NodeEnvironment here();
+
+    protected abstract NodeEnvironment there();
+
+    /** The address under which an environment's port is bound and reached; port 0 for any. */
+    protected abstract InetSocketAddress address(NodeEnvironment environment, int port);
+
+    /** The value of a future that is completed within a generous time; if it fails, throws something with that cause. */
+    protected abstract <T> T await(CompletableFuture<T> future);
+
+    /** Connects from there with a peer that never reads. */
+    protected abstract void connectStalledReader(InetSocketAddress to);
+
+    // Workers
+
+    @Test
+    void tasksRunInTheOrderGivenOnTheirWorker() {
+        Worker worker = here().worker("orderly");
+        List<Integer> ran = new ArrayList<>();
+        List<Boolean> current = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            int number = i;
+            worker.execute(() -> {
+                ran.add(number);
+                current.add(worker.isCurrent());
+            });
+        }
+        finish(worker);
+        assertThat(ran).hasSize(1_000).isSorted();
+        assertThat(new HashSet<>(current)).containsExactly(true);
+        assertThat(worker.isCurrent()).isFalse();
+        assertThat(worker.name()).isEqualTo("orderly");
+    }
+
+    @Test
+    void timersRunInTheOrderOfTheirTimesAndNotEarly() {
+        Worker worker = here().worker("timers");
+        List<String> ran = new ArrayList<>();
+        CompletableFuture<Void> last = new CompletableFuture<>();
+        long start = here().clock().nanos();
+        List<Long> elapsed = new ArrayList<>();
+        worker.schedule(Duration.ofMillis(60), () -> {
+            ran.add("60");
+            elapsed.add(here().clock().nanos() - start);
+            last.complete(null);
+        });
+        worker.schedule(Duration.ofMillis(20), () -> ran.add("20"));
+        worker.schedule(Duration.ofMillis(40), () -> ran.add("40"));
+        worker.schedule(Duration.ZERO, () -> ran.add("0"));
+        worker.schedule(Duration.ofMillis(-5), () -> {});
+        worker.schedule(Duration.ofSeconds(Long.MAX_VALUE), () -> ran.add("never"));
+        await(last);
+        assertThat(ran).containsExactly("0", "20", "40", "60");
+        assertThat(elapsed.get(0)).isGreaterThanOrEqualTo(60_000_000);
+    }
+
+    @Test
+    void aCancelledTimerDoesNotRun() {
+        Worker worker = here().worker("timers");
+        AtomicInteger ran = new AtomicInteger();
+        CompletableFuture<Void> later = new CompletableFuture<>();
+        Worker.Timer timer = worker.schedule(Duration.ofMillis(20), ran::incrementAndGet);
+        worker.schedule(Duration.ofMillis(40), () -> later.complete(null));
+        timer.cancel();
+        timer.cancel();
+        await(later);
+        assertThat(ran).hasValue(0);
+    }
+
+    @Test
+    void aTaskThatThrowsEndsAlone() {
+        Worker worker = here().worker("careless");
+        worker.execute(() -> {
+            throw new IllegalStateException("expected by the test: task");
+        });
+        worker.execute(() -> {
+            throw new AssertionError("expected by the test: error");
+        });
+        CompletableFuture<Void> timer = new CompletableFuture<>();
+        worker.schedule(Duration.ofMillis(1), () -> {
+            worker.schedule(Duration.ofMillis(1), () -> timer.complete(null));
+            throw new IllegalStateException("expected by the test: timer");
+        });
+        await(timer);
+        finish(worker);
+    }
+
+    @Test
+    void aClosedWorkerRunsWhatItHasAndNothingElse() {
+        Worker worker = here().worker("closing");
+        List<String> ran = new ArrayList<>();
+        CompletableFuture<Void> last = new CompletableFuture<>();
+        Worker witness = here().worker("witness");
+        worker.execute(() -> {
+            worker.schedule(Duration.ofMillis(5), () -> ran.add("timer"));
+            worker.execute(() -> ran.add("given"));
+            worker.execute(() -> witness.schedule(Duration.ofMillis(50), () -> last.complete(null)));
+            worker.close();
+            worker.close();
+            worker.execute(() -> ran.add("late"));
+            worker.schedule(Duration.ZERO, () -> ran.add("late timer")).cancel();
+        });
+        await(last);
+        assertThat(ran).containsExactly("given");
+    }
+
+    // Datagrams
+
+    @Test
+    void datagramsAreEchoedWholeWhateverTheirSize() {
+        AtomicReference<DatagramTransport.Socket> echo = new AtomicReference<>();
+        Worker server = there().worker("server");
+        echo.set(await(there().datagrams().bind(address(there(), 0), server, (from, payload) -> {
+            assertThat(server.isCurrent()).isTrue();
+            echo.get().send(from, payload);
+        })));
+        for (int size : new int[] {1, 1_400, 9_000, DatagramTransport.MAX_PAYLOAD}) {
+            byte[] sent = bytes(size);
+            CompletableFuture<byte[]> back = new CompletableFuture<>();
+            CompletableFuture<InetSocketAddress> from = new CompletableFuture<>();
+            DatagramTransport.Socket socket =
+                    await(here().datagrams().bind(address(here(), 0), here().worker("client"), (sender, payload) -> {
+                        from.complete(sender);
+                        back.complete(payload);
+                    }));
+            assertThat(socket.localAddress().getPort()).isPositive();
+            socket.send(echo.get().localAddress(), sent);
+            assertThat(await(back)).isEqualTo(sent);
+            assertThat(await(from)).isEqualTo(echo.get().localAddress());
+            await(socket.close());
+        }
+    }
+
+    @Test
+    void whatCannotBeSentIsLostWithoutAnError() {
+        CompletableFuture<byte[]> got = new CompletableFuture<>();
+        DatagramTransport.Socket receiver = await(there().datagrams()
+                .bind(address(there(), 0), there().worker("server"), (from, payload) -> got.complete(payload)));
+        DatagramTransport.Socket socket =
+                await(here().datagrams().bind(address(here(), 0), here().worker("client"), (from, payload) -> {}));
+        socket.send(receiver.localAddress(), new byte[DatagramTransport.MAX_PAYLOAD + 1]);
+        socket.send(InetSocketAddress.createUnresolved("nowhere.invalid", 1), new byte[1]);
+        socket.send(new InetSocketAddress(receiver.localAddress().getAddress(), 0), new byte[1]);
+        socket.send(address(there(), 9), new byte[1]);
+        socket.send(receiver.localAddress(), new byte[0]);
+        socket.send(receiver.localAddress(), new byte[] {42});
+        assertThat(await(got)).containsExactly(42);
+        await(socket.close());
+        socket.send(receiver.localAddress(), new byte[1]);
+        await(socket.close());
+    }
+
+    @Test
+    void aTakenUdpPortIsABindExceptionAndIsFreeAfterClose() {
+        Worker worker = here().worker("owner");
+        DatagramTransport.Socket first =
+                await(here().datagrams().bind(address(here(), 0), worker, (from, payload) -> {}));
+        InetSocketAddress taken = first.localAddress();
+        assertThatThrownBy(() -> await(here().datagrams().bind(taken, worker, (from, payload) -> {})))
+                .hasCauseInstanceOf(BindException.class)
+                .cause()
+                .hasMessageContaining(taken.getAddress().getHostAddress() + ":" + taken.getPort());
+        await(first.close());
+        await(await(here().datagrams().bind(taken, worker, (from, payload) -> {}))
+                .close());
+    }
+
+    @Test
+    void anUnknownHostOrForeignAddressIsABindException() {
+        for (InetSocketAddress local : List.of(
+                InetSocketAddress.createUnresolved("nowhere.invalid", 4000),
+                new InetSocketAddress("192.0.2.1", 4000))) {
+            assertThatThrownBy(
+                            () -> await(here().datagrams().bind(local, here().worker("owner"), (from, payload) -> {})))
+                    .hasCauseInstanceOf(BindException.class)
+                    .cause()
+                    .hasMessageContaining("4000");
+            assertThatThrownBy(() -> await(here().streams().listen(local, connection -> new StreamRecorder())))
+                    .hasCauseInstanceOf(BindException.class)
+                    .cause()
+                    .hasMessageContaining("4000");
+        }
+    }
+
+    // Streams
+
+    @Test
+    void streamsCarryBytesInOrderInBothDirections() {
+        InetSocketAddress server = listen(connection -> new Echo(connection));
+        byte[] sent = bytes(1_000_000);
+        StreamRecorder client = new StreamRecorder(sent.length);
+        StreamTransport.Connection connection = connect(server, client);
+        RandomGenerator random = SeededRandom.of(3, "pieces");
+        for (int from = 0; from < sent.length; ) {
+            int to = Math.min(sent.length, from + random.nextInt(random.nextBoolean() ? 10 : 100_000));
+            connection.send(Arrays.copyOfRange(sent, from, to));
+            from = to;
+        }
+        assertThat(await(client.complete())).isEqualTo(sent);
+        assertThat(connection.remoteAddress()).isEqualTo(server);
+    }
+
+    @Test
+    void allEventsComeOnTheConnectionsWorkerAndTheHandlerIsMadeFirst() {
+        CompletableFuture<Boolean> accepted = new CompletableFuture<>();
+        CompletableFuture<Boolean> received = new CompletableFuture<>();
+        CompletableFuture<Boolean> closed = new CompletableFuture<>();
+        InetSocketAddress server = listen(connection -> {
+            accepted.complete(connection.worker().isCurrent());
+            return new StreamTransport.Handler() {
+                @Override
+                public void received(byte[] bytes) {
+                    received.complete(connection.worker().isCurrent());
+                }
+
+                @Override
+                public void closed(Throwable cause) {
+                    closed.complete(connection.worker().isCurrent());
+                }
+            };
+        });
+        List<String> order = new ArrayList<>();
+        CompletableFuture<StreamTransport.Connection> connecting = here().streams()
+                .connect(server, TIMEOUT, connection -> {
+                    order.add("initiator " + connection.worker().isCurrent());
+                    connection.send(new byte[1]);
+                    return new StreamRecorder();
+                });
+        StreamTransport.Connection connection = await(connecting);
+        assertThat(order).containsExactly("initiator true");
+        assertThat(await(accepted)).isTrue();
+        assertThat(await(received)).isTrue();
+        connection.close();
+        assertThat(await(closed)).isTrue();
+    }
+
+    @Test
+    void aCloseSendsWhatIsQueuedAndTellsBothHandlers() {
+        CompletableFuture<StreamRecorder> accepted = new CompletableFuture<>();
+        byte[] sent = bytes(3_000_000);
+        InetSocketAddress server = listen(connection -> {
+            StreamRecorder handler = new StreamRecorder(sent.length);
+            accepted.complete(handler);
+            return handler;
+        });
+        StreamRecorder client = new StreamRecorder();
+        StreamTransport.Connection connection = connect(server, client);
+        connection.send(sent);
+        connection.close();
+        connection.send(new byte[1]);
+        connection.close();
+        StreamRecorder serverSide = await(accepted);
+        assertThat(await(serverSide.closed())).isEmpty();
+        assertThat(await(serverSide.complete())).isEqualTo(sent);
+        assertThat(await(client.closed())).isEmpty();
+        assertThat(connection.backlog()).isZero();
+    }
+
+    @Test
+    void theLastWordsReachAPeerThatIsStillTalking() {
+        byte[] refusal = "{\"ok\":false}\n".getBytes(UTF_8);
+        InetSocketAddress server = listen(connection -> new StreamRecorder() {
+            @Override
+            public void received(byte[] bytes) {
+                connection.send(refusal);
+                connection.close();
+            }
+        });
+        StreamRecorder client = new StreamRecorder(refusal.length);
+        StreamTransport.Connection connection = connect(server, client);
+        for (int i = 0; i < 100; i++) {
+            connection.send(new byte[1_000]);
+        }
+        assertThat(await(client.complete())).isEqualTo(refusal);
+        await(client.closed());
+    }
+
+    @Test
+    void anAbortIsNoticedByThePeerAsABrokenConnection() {
+        CompletableFuture<StreamRecorder> accepted = new CompletableFuture<>();
+        InetSocketAddress server = listen(connection -> {
+            StreamRecorder handler = new StreamRecorder();
+            accepted.complete(handler);
+            return handler;
+        });
+        StreamRecorder client = new StreamRecorder();
+        StreamTransport.Connection connection = connect(server, client);
+        StreamRecorder serverSide = await(accepted);
+        connection.abort();
+        connection.abort();
+        connection.close();
+        assertThat(await(client.closed())).isEmpty();
+        assertThat(await(serverSide.closed())).containsInstanceOf(IOException.class);
+    }
+
+    @Test
+    void aPortWithoutAListenerRefuses() {
+        InetSocketAddress server = listen(connection -> new StreamRecorder());
+        StreamTransport.Listener other =
+                await(there().streams().listen(address(there(), 0), c -> new StreamRecorder()));
+        InetSocketAddress closed = other.localAddress();
+        await(other.close());
+        assertThatThrownBy(() -> await(here().streams().connect(closed, TIMEOUT, c -> new StreamRecorder())))
+                .hasCauseInstanceOf(IOException.class)
+                .cause()
+                .hasMessageContaining("refused")
+                .hasMessageContaining(String.valueOf(closed.getPort()));
+        connect(server, new StreamRecorder());
+    }
+
+    @Test
+    void anUnknownHostIsAnIoException() {
+        assertThatThrownBy(() -> await(here().streams()
+                        .connect(
+                                InetSocketAddress.createUnresolved("nowhere.invalid", 1),
+                                TIMEOUT,
+                                c -> new StreamRecorder())))
+                .hasCauseInstanceOf(IOException.class)
+                .cause()
+                .hasMessageContaining("nowhere.invalid");
+    }
+
+    @Test
+    void aTakenTcpPortIsABindExceptionAndIsFreeAfterClose() {
+        StreamTransport.Listener first =
+                await(here().streams().listen(address(here(), 0), connection -> new StreamRecorder()));
+        InetSocketAddress taken = first.localAddress();
+        assertThatThrownBy(() -> await(here().streams().listen(taken, connection -> new StreamRecorder())))
+                .hasCauseInstanceOf(BindException.class)
+                .cause()
+                .hasMessageContaining(taken.getAddress().getHostAddress() + ":" + taken.getPort());
+        await(first.close());
+        await(await(here().streams().listen(taken, connection -> new StreamRecorder()))
+                .close());
+    }
+
+    @Test
+    void aReaderThatStallsShowsInTheBacklogAndCanBeDropped() {
+        CompletableFuture<StreamTransport.Connection> accepted = new CompletableFuture<>();
+        StreamRecorder handler = new StreamRecorder();
+        StreamTransport.Listener listener = await(here().streams().listen(address(here(), 0), connection -> {
+            accepted.complete(connection);
+            return handler;
+        }));
+        connectStalledReader(listener.localAddress());
+        StreamTransport.Connection connection = await(accepted);
+        assertThat(connection.backlog()).isZero();
+        long sent = 64L * 1024 * 1024;
+        byte[] piece = new byte[64 * 1024];
+        for (long i = 0; i < sent; i += piece.length) {
+            connection.send(piece);
+        }
+        CompletableFuture<Void> later = new CompletableFuture<>();
+        connection.worker().schedule(Duration.ofMillis(200), () -> later.complete(null));
+        await(later);
+        // The systems' buffers take some megabytes at most.
+        assertThat(connection.backlog()).isBetween(sent - 16 * 1024 * 1024, sent);
+        connection.abort();
+        await(handler.closed());
+        assertThat(connection.backlog()).isZero();
+    }
+
+    @Test
+    void aCloseDoesNotWaitForeverForAReaderThatStalls() {
+        CompletableFuture<StreamTransport.Connection> accepted = new CompletableFuture<>();
+        StreamRecorder handler = new StreamRecorder();
+        StreamTransport.Listener listener = await(here().streams().listen(address(here(), 0), connection -> {
+            accepted.complete(connection);
+            return handler;
+        }));
+        connectStalledReader(listener.localAddress());
+        StreamTransport.Connection connection = await(accepted);
+        connection.send(new byte[32 * 1024 * 1024]);
+        connection.close();
+        await(handler.closed());
+    }
+
+    @Test
+    void aThousandConnectionsAreOpenAtOnce() {
+        InetSocketAddress server = listen(connection -> new Echo(connection));
+        List<CompletableFuture<StreamTransport.Connection>> connecting = new ArrayList<>();
+        List<StreamRecorder> clients = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            StreamRecorder client = new StreamRecorder(4);
+            clients.add(client);
+            connecting.add(here().streams().connect(server, TIMEOUT, connection -> client));
+        }
+        connecting.forEach(this::await);
+        for (int i = 0; i < clients.size(); i++) {
+            await(connecting.get(i)).send(String.format("%04d", i).getBytes(UTF_8));
+        }
+        for (int i = 0; i < clients.size(); i++) {
+            assertThat(new String(await(clients.get(i).complete()), UTF_8)).isEqualTo(String.format("%04d", i));
+        }
+    }
+
+    @Test
+    void aHandlerThatThrowsLosesItsConnectionAndNoOther() {
+        CompletableFuture<Optional<Throwable>> closed = new CompletableFuture<>();
+        InetSocketAddress server = listen(connection -> new StreamRecorder() {
+            @Override
+            public void received(byte[] bytes) {
+                if (bytes[0] == 'x') {
+                    throw new IllegalStateException("expected by the test: handler");
+                }
+                connection.send(bytes);
+            }
+
+            @Override
+            public void closed(Throwable cause) {
+                closed.complete(Optional.ofNullable(cause));
+            }
+        });
+        StreamRecorder good = new StreamRecorder();
+        StreamRecorder bad = new StreamRecorder();
+        StreamTransport.Connection goodConnection = connect(server, good);
+        connect(server, bad).send(new byte[] {'x'});
+        await(bad.closed());
+        assertThat(await(closed)).containsInstanceOf(IllegalStateException.class);
+        goodConnection.send(new byte[] {'g'});
+        assertThat(await(good.complete())).containsExactly('g');
+    }
+
+    @Test
+    void anInitiatorThatThrowsFailsTheConnect() {
+        InetSocketAddress server = listen(connection -> new StreamRecorder());
+        assertThatThrownBy(() -> await(here().streams().connect(server, TIMEOUT, connection -> {
+                    throw new IllegalStateException("expected by the test: initiator");
+                })))
+                .hasCauseInstanceOf(IOException.class)
+                .cause()
+                .hasMessageContaining("expected by the test");
+    }
+
+    @Test
+    void aListenerThatClosesKeepsItsConnections() {
+        CompletableFuture<StreamTransport.Connection> accepted = new CompletableFuture<>();
+        StreamTransport.Listener listener = await(there().streams().listen(address(there(), 0), connection -> {
+            accepted.complete(connection);
+            return new Echo(connection);
+        }));
+        StreamRecorder client = new StreamRecorder();
+        StreamTransport.Connection connection = connect(listener.localAddress(), client);
+        await(accepted);
+        await(listener.close());
+        connection.send(new byte[] {7});
+        assertThat(await(client.complete())).containsExactly(7);
+    }
+
+    // The whole
+
+    @Test
+    void aClosedEnvironmentEndsItsConnectionsAndRefusesNewOnes() {
+        InetSocketAddress server = listen(connection -> new Echo(connection));
+        StreamRecorder client = new StreamRecorder();
+        connect(server, client).send(new byte[1]);
+        await(client.complete());
+        there().close();
+        there().close();
+        assertThat(await(client.closed())).isEmpty();
+        assertThatThrownBy(() -> there().worker("late")).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(
+                        () -> await(there().streams().listen(address(there(), 0), connection -> new StreamRecorder())))
+                .hasCauseInstanceOf(IOException.class);
+        assertThatThrownBy(() -> await(here().streams().connect(server, TIMEOUT, c -> new StreamRecorder())))
+                .hasCauseInstanceOf(IOException.class);
+    }
+
+    @Test
+    void aClosedEnvironmentLetsWorkersFinishWhatTheyHave() {
+        List<String> ran = new ArrayList<>();
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        Worker worker = there().worker("last");
+        worker.schedule(Duration.ofMinutes(1), () -> ran.add("timer"));
+        worker.execute(() -> ran.add("task"));
+        worker.execute(() -> done.complete(null));
+        there().close();
+        await(done);
+        assertThat(ran).containsExactly("task");
+    }
+
+    private InetSocketAddress listen(Function<StreamTransport.Connection, StreamTransport.Handler> acceptor) {
+        return await(there().streams().listen(address(there(), 0), acceptor)).localAddress();
+    }
+
+    private StreamTransport.Connection connect(InetSocketAddress to, StreamTransport.Handler handler) {
+        return await(here().streams().connect(to, TIMEOUT, connection -> handler));
+    }
+
+    private void finish(Worker worker) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        worker.execute(() -> done.complete(null));
+        await(done);
+    }
+
+    private static byte[] bytes(int size) {
+        byte[] bytes = new byte[size];
+        SeededRandom.of(size, "bytes").nextBytes(bytes);
+        return bytes;
+    }
+
+    /** Sends back what it gets. */
+    private static final class Echo extends StreamRecorder {
+        private final StreamTransport.Connection connection;
+
+        Echo(StreamTransport.Connection connection) {
+            this.connection = connection;
+        }
+
+        @Override
+        public void received(byte[] bytes) {
+            connection.send(bytes);
+        }
+    }
+}
