@@ -154,9 +154,7 @@ final class NettyDatagrams implements DatagramTransport {
 
         @Override
         public CompletableFuture<Void> close() {
-            CompletableFuture<Void> closed = new CompletableFuture<>();
-            channel.close().addListener(done -> closed.complete(null));
-            return closed;
+            return PortCloser.close(channel);
         }
     }
 }

@@ -166,9 +166,7 @@ final class NettyStreams implements StreamTransport {
 
         @Override
         public CompletableFuture<Void> close() {
-            CompletableFuture<Void> closed = new CompletableFuture<>();
-            channel.close().addListener(done -> closed.complete(null));
-            return closed;
+            return PortCloser.close(channel);
         }
     }
 }
