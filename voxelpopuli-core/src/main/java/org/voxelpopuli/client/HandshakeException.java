@@ -1,0 +1,30 @@
+package org.voxelpopuli.client;
+
+/** A server could not be reached, did not answer, or said no. The message is one line, for people. */
+public final class HandshakeException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    /** What kind of failure. */
+    public enum Kind {
+        /** The server answered with a failure; the message holds its words. */
+        REFUSED,
+        /** No connection. */
+        UNREACHABLE,
+        /** Connected, but there was no answer in time. */
+        SILENT,
+        /** The connection ended, or what came is not of this protocol. */
+        BROKEN
+    }
+
+    private final Kind kind;
+
+    HandshakeException(Kind kind, String message) {
+        super(message);
+        this.kind = kind;
+    }
+
+    /** What kind of failure. */
+    public Kind kind() {
+        return kind;
+    }
+}
