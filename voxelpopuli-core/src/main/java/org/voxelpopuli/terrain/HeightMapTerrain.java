@@ -100,24 +100,30 @@ public final class HeightMapTerrain implements TerrainGenerator {
             return Chunk.filled(position.y() < 0 ? BlockType.STONE.id() : BlockType.AIR.id());
         }
         int[] heights = heights(position);
-        int lowest = HIGHEST;
-        int highest = LOWEST;
-        for (int height : heights) {
-            lowest = Math.min(lowest, height);
-            highest = Math.max(highest, height);
-        }
         Chunk chunk = Chunk.filled(BlockType.STONE.id());
-        chunk.fill(0, ChunkPos.SIZE, highest + 1, ChunkPos.SIZE, 0, ChunkPos.SIZE, BlockType.AIR.id());
-        int[] row = new int[ChunkPos.SIZE];
         for (int x = 0; x < ChunkPos.SIZE; x++) {
-            for (int y = lowest - DIRT_DEPTH; y <= highest; y++) {
-                for (int z = 0; z < ChunkPos.SIZE; z++) {
-                    row[z] = block(heights[x * ChunkPos.SIZE + z] - y);
-                }
-                chunk.setRow(x, y, row);
-            }
+            slice(chunk, x, heights);
         }
         return chunk;
+    }
+
+    /** The 32 columns of one x: rows where the surface runs through them, plain air above, and the stone that is there already below. */
+    private static void slice(Chunk chunk, int x, int[] heights) {
+        int first = x * ChunkPos.SIZE;
+        int lowest = HIGHEST;
+        int highest = LOWEST;
+        for (int z = 0; z < ChunkPos.SIZE; z++) {
+            lowest = Math.min(lowest, heights[first + z]);
+            highest = Math.max(highest, heights[first + z]);
+        }
+        int[] row = new int[ChunkPos.SIZE];
+        for (int y = lowest - DIRT_DEPTH; y <= highest; y++) {
+            for (int z = 0; z < ChunkPos.SIZE; z++) {
+                row[z] = block(heights[first + z] - y);
+            }
+            chunk.setRow(x, y, row);
+        }
+        chunk.fill(x, x + 1, highest + 1, ChunkPos.SIZE, 0, ChunkPos.SIZE, BlockType.AIR.id());
     }
 
     /** The same heights as {@link #height(int, int)}, with each sample taken once. */
