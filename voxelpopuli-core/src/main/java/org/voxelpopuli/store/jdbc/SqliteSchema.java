@@ -39,7 +39,7 @@ final class SqliteSchema {
             if (!empty) {
                 requireOurs(database, application, version);
             }
-            sql.execute("PRAGMA journal_mode = WAL");
+            useWriteAheadLog(sql, database);
             configure(sql, 1024);
             // Without it, a power cut could take back what a future has promised.
             sql.execute("PRAGMA synchronous = FULL");
@@ -47,6 +47,19 @@ final class SqliteSchema {
             sql.execute("PRAGMA journal_size_limit = 16777216");
             if (empty) {
                 create(sql);
+            }
+        }
+    }
+
+    /** Without the log, a program that reads for long would hold up every commit. It needs shared memory, which network drives lack. */
+    private static void useWriteAheadLog(Statement sql, Path database) throws SQLException {
+        try (ResultSet row = sql.executeQuery("PRAGMA journal_mode = WAL")) {
+            String mode = row.getString(1);
+            if (!"wal".equals(mode)) {
+                throw new StoreException(
+                        database + " is on a file system on which SQLite's write-ahead log does not work (its journal mode stays '"
+                                + mode + "'). Choose a data folder on a local disk",
+                        null);
             }
         }
     }

@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.voxelpopuli.edits.Edit;
 import org.voxelpopuli.edits.Stamp;
@@ -26,6 +27,7 @@ import org.voxelpopuli.store.WorldStore;
 import org.voxelpopuli.world.ChunkPos;
 
 @DisplayName("When the disk does not take it, the SQLite store")
+@Timeout(120)
 final class DiskTroubleTest {
     private static final ChunkPos HERE = new ChunkPos(0, 0, 0);
     private static final WriterId WRITER = WriterId.of(new byte[WriterId.LENGTH]);

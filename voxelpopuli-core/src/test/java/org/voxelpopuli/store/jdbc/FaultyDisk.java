@@ -23,8 +23,9 @@ final class FaultyDisk implements Connector {
 
     /** From now on each commit fails so; 0 for none. */
     void failWith(int code) {
-        attempts = new CountDownLatch(2);
         failure = code;
+        // Last, so that who is counted has seen the new code.
+        attempts = new CountDownLatch(2);
     }
 
     /** Waits until a second commit has been tried, so that the store has dealt with the failure of the first. */
@@ -36,8 +37,8 @@ final class FaultyDisk implements Connector {
 
     /** From now on each commit waits for the latch. */
     void holdUntil(CountDownLatch open) {
-        attempts = new CountDownLatch(1);
         gate = open;
+        attempts = new CountDownLatch(1);
     }
 
     void awaitFirstAttempt() throws InterruptedException {
