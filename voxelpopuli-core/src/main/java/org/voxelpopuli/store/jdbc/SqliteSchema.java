@@ -57,7 +57,8 @@ final class SqliteSchema {
             String mode = row.getString(1);
             if (!"wal".equals(mode)) {
                 throw new StoreException(
-                        database + " is on a file system on which SQLite's write-ahead log does not work (its journal mode stays '"
+                        database
+                                + " is on a file system on which SQLite's write-ahead log does not work (its journal mode stays '"
                                 + mode + "'). Choose a data folder on a local disk",
                         null);
             }
