@@ -1,0 +1,37 @@
+package org.voxelpopuli.tools;
+
+import java.util.concurrent.Callable;
+import org.voxelpopuli.tools.console.CommandLines;
+import org.voxelpopuli.tools.console.Version;
+import org.voxelpopuli.tools.measure.MeasureCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The command line behind {@code ./vp}. */
+@Command(
+        name = "./vp",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = "A voxel world that nobody owns: run it, walk in it, measure it.",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {NodeCommand.class, MeasureCommand.class},
+        footer = {"", "./vp COMMAND --help tells more of a command. Exit codes: 0 done, 1 failed, 2 wrong usage."})
+public final class Vp implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    private Vp() {}
+
+    /** Runs a command and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        System.exit(CommandLines.of(new Vp()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() {
+        spec.commandLine().usage(spec.commandLine().getErr());
+        return 2;
+    }
+}
