@@ -3,6 +3,7 @@ package org.voxelpopuli.directory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.Optional;
 
 /**
  * Where a chunk's game server listens. The host stays as its node wrote it.
@@ -28,6 +29,20 @@ public record ServerAddress(String host, int port) {
                         ? address.getHostString()
                         : address.getAddress().getHostAddress(),
                 address.getPort());
+    }
+
+    /** The inverse of {@link #toString()}; empty if the text is no address. */
+    public static Optional<ServerAddress> parse(String text) {
+        int colon = text.lastIndexOf(':');
+        String host = colon < 0 ? "" : text.substring(0, colon);
+        if (host.startsWith("[") && host.endsWith("]")) {
+            host = host.substring(1, host.length() - 1);
+        }
+        try {
+            return Optional.of(new ServerAddress(host, Integer.parseInt(text.substring(colon + 1))));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     /** This address for a socket; a literal IP address needs no look-up, a name blocks for its resolution. */

@@ -1,0 +1,166 @@
+package org.voxelpopuli;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.voxelpopuli.directory.Directory;
+import org.voxelpopuli.directory.ServerAddress;
+import org.voxelpopuli.edits.WriterId;
+import org.voxelpopuli.runtime.NodeEnvironment;
+import org.voxelpopuli.runtime.Worker;
+import org.voxelpopuli.server.ChunkInfo;
+import org.voxelpopuli.server.ChunkServer;
+import org.voxelpopuli.server.PlayerInfo;
+import org.voxelpopuli.store.StoreStatus;
+import org.voxelpopuli.store.WorldStore;
+import org.voxelpopuli.world.ChunkPos;
+
+/**
+ * A running node of a world: a game server, a store, and a directory that makes it part of a network. Thread-safe; nothing blocks but
+ * {@link #close()}.
+ *
+ * <pre>{@code
+ * try (VoxelNode node = VoxelNode.builder().port(4000).start().join()) {
+ *     node.world().setBlock(new BlockPos(3, 20, 3), BlockType.STONE.id()).join();
+ * }
+ * }</pre>
+ */
+public final class VoxelNode implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(VoxelNode.class);
+
+    private final NodeEnvironment environment;
+    private final boolean ownsEnvironment;
+    private final WorldStore store;
+    private final boolean ownsStore;
+    private final Directory directory;
+    private final ChunkServer server;
+    private final WriterId id;
+    private final int port;
+    private final World world;
+    private final CompletableFuture<Void> ready;
+    private final CompletableFuture<Void> stopped = new CompletableFuture<>();
+    private final AtomicBoolean stopping = new AtomicBoolean();
+
+    VoxelNode(NodeWiring wiring, ChunkServer server, World world, CompletableFuture<Void> ready) {
+        this.environment = wiring.environment();
+        this.ownsEnvironment = wiring.ownsEnvironment();
+        this.store = wiring.store();
+        this.ownsStore = wiring.ownsStore();
+        this.directory = wiring.directory();
+        this.id = wiring.id();
+        this.port = wiring.port();
+        this.server = server;
+        this.world = world;
+        this.ready = ready;
+    }
+
+    /** A builder with the defaults of the documentation. */
+    public static VoxelNodeBuilder builder() {
+        return new VoxelNodeBuilder();
+    }
+
+    /** The 20 bytes that name this node. */
+    public WriterId id() {
+        return id;
+    }
+
+    /** The UDP port; the game port (TCP) is one higher. */
+    public int port() {
+        return port;
+    }
+
+    /** The game server, as others reach it. */
+    public ServerAddress address() {
+        return server.address();
+    }
+
+    /** Completes when the first try to join the network is over, well or badly, and the node's chunks are published. */
+    public CompletableFuture<Void> ready() {
+        return ready.copy();
+    }
+
+    /** The world, for the game that embeds this node. */
+    public World world() {
+        return world;
+    }
+
+    /** The directory that the node was given. */
+    public Directory directory() {
+        return directory;
+    }
+
+    /** How the store is doing. */
+    public StoreStatus store() {
+        return store.status();
+    }
+
+    /** The resident chunks, sorted by position. */
+    public CompletableFuture<List<ChunkInfo>> chunks() {
+        return server.chunks();
+    }
+
+    /** One chunk; empty if it is not resident. */
+    public CompletableFuture<Optional<ChunkInfo>> chunk(ChunkPos position) {
+        return server.chunk(position);
+    }
+
+    /** The players who are registered on this node, sorted by name. */
+    public CompletableFuture<List<PlayerInfo>> players() {
+        return server.players();
+    }
+
+    /** The open connections to the game port. */
+    public int connections() {
+        return server.connections();
+    }
+
+    /**
+     * Stops in good order: accepts nobody more, saves players and edits, leaves the network, closes the store if the node opened it.
+     * The environment stays open, for {@link #close()} or its owner to close.
+     *
+     * @return completes when all of it is done; fails if something could not be saved
+     */
+    public CompletableFuture<Void> stop() {
+        if (stopping.compareAndSet(false, true)) {
+            var unused = server.close()
+                    .handle((done, failure) -> failure)
+                    .thenCompose(
+                            failure -> directory.close().handle((done, second) -> failure != null ? failure : second))
+                    .thenAccept(failure -> {
+                        // On a worker of its own, since closing a store blocks.
+                        Worker closer = environment.worker("voxelpopuli-close");
+                        closer.execute(() -> closeStore(failure));
+                        closer.close();
+                    });
+        }
+        return stopped.copy();
+    }
+
+    private void closeStore(@Nullable Throwable failure) {
+        if (ownsStore) {
+            store.close();
+        }
+        if (failure == null) {
+            stopped.complete(null);
+        } else {
+            log.error("The node could not save everything at its end: {}", failure.getMessage(), failure);
+            stopped.completeExceptionally(failure);
+        }
+    }
+
+    /** {@link #stop() Stops} and waits for it, then ends the threads that the node started. Failures are logged. */
+    @Override
+    public void close() {
+        try {
+            stop().exceptionally(failure -> null).join();
+        } finally {
+            if (ownsEnvironment) {
+                environment.close();
+            }
+        }
+    }
+}

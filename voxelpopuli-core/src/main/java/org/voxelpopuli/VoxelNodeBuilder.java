@@ -1,0 +1,264 @@
+package org.voxelpopuli;
+
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.voxelpopuli.directory.Directory;
+import org.voxelpopuli.directory.LocalDirectory;
+import org.voxelpopuli.directory.ServerAddress;
+import org.voxelpopuli.edits.WriterId;
+import org.voxelpopuli.protocol.json.SeedJsonCodec;
+import org.voxelpopuli.runtime.NodeEnvironment;
+import org.voxelpopuli.runtime.netty.NettyEnvironment;
+import org.voxelpopuli.server.ChunkServer;
+import org.voxelpopuli.server.ServerContext;
+import org.voxelpopuli.server.ServerObserver;
+import org.voxelpopuli.server.ServerSettings;
+import org.voxelpopuli.store.StoredRecord;
+import org.voxelpopuli.store.WorldStore;
+import org.voxelpopuli.store.jdbc.SqliteWorldStore;
+import org.voxelpopuli.terrain.HeightMapTerrain;
+import org.voxelpopuli.terrain.TerrainGenerator;
+import org.voxelpopuli.world.BlockTypes;
+import org.voxelpopuli.world.WorldSpec;
+
+/** Sets up a {@link VoxelNode}. Everything has a default. Not thread-safe; a builder starts one node. */
+public final class VoxelNodeBuilder {
+    private static final Logger log = LoggerFactory.getLogger(VoxelNodeBuilder.class);
+    private static final int ATTEMPTS_TO_FIND_PORTS = 50;
+
+    private int port = 4000;
+    private String host = "127.0.0.1";
+    private @Nullable String advertise;
+    private Path data = Path.of("voxelpopuli-data");
+    private WorldSpec world = WorldSpec.DEFAULT;
+    private BlockTypes blockTypes = BlockTypes.standard();
+    private ServerSettings server = ServerSettings.DEFAULT;
+    private ServerObserver observer = ServerObserver.NONE;
+    private DirectoryProvider directory = context -> CompletableFuture.completedFuture(new LocalDirectory());
+    private @Nullable WorldStore store;
+    private @Nullable TerrainGenerator terrain;
+    private @Nullable NodeEnvironment environment;
+
+    VoxelNodeBuilder() {}
+
+    /** The UDP port, 1..65534; the game port (TCP) is one higher. 0 takes any free pair. Default 4000. */
+    public VoxelNodeBuilder port(int port) {
+        if (port < 0 || port > 65_534) {
+            throw new IllegalArgumentException(
+                    "port is " + port + ", allowed is 1..65534 (the game port is one higher), or 0 for any free pair");
+        }
+        this.port = port;
+        return this;
+    }
+
+    /** The address to listen on. Default 127.0.0.1, which only this machine reaches; 0.0.0.0 listens on all. */
+    public VoxelNodeBuilder host(String host) {
+        this.host = host;
+        return this;
+    }
+
+    /** The host under which other nodes and clients reach this one. Default: the address it listens on. */
+    public VoxelNodeBuilder advertise(String host) {
+        this.advertise = host;
+        return this;
+    }
+
+    /** The folder of the default store. Default {@code voxelpopuli-data} in the working folder. */
+    public VoxelNodeBuilder data(Path folder) {
+        this.data = folder;
+        return this;
+    }
+
+    /** The store, which stays the caller's to close. Default: SQLite in the {@link #data} folder. */
+    public VoxelNodeBuilder store(WorldStore store) {
+        this.store = store;
+        return this;
+    }
+
+    /** What world this node is part of. Default {@link WorldSpec#DEFAULT}. */
+    public VoxelNodeBuilder world(WorldSpec world) {
+        this.world = world;
+        return this;
+    }
+
+    /** The terrain. Default: hills, from the world's seed. */
+    public VoxelNodeBuilder terrain(TerrainGenerator terrain) {
+        this.terrain = terrain;
+        return this;
+    }
+
+    /** The block types that players may place. Default {@link BlockTypes#standard()}. */
+    public VoxelNodeBuilder blockTypes(BlockTypes blockTypes) {
+        this.blockTypes = blockTypes;
+        return this;
+    }
+
+    /** What finds chunks on other nodes. Default: a node alone. */
+    public VoxelNodeBuilder directory(DirectoryProvider directory) {
+        this.directory = directory;
+        return this;
+    }
+
+    /** Limits and rates of the game server. Default {@link ServerSettings#DEFAULT}. */
+    public VoxelNodeBuilder server(ServerSettings server) {
+        this.server = server;
+        return this;
+    }
+
+    /** Told what the game server does. Default: nobody. */
+    public VoxelNodeBuilder observer(ServerObserver observer) {
+        this.observer = observer;
+        return this;
+    }
+
+    /** Clock, randomness, threads and sockets, which stay the caller's to close. Default: the machine's own. */
+    public VoxelNodeBuilder environment(NodeEnvironment environment) {
+        this.environment = environment;
+        return this;
+    }
+
+    /**
+     * Starts the node. Opening the default store and resolving host names block the caller for a moment.
+     *
+     * @return completes when the ports are bound; the node then joins its network, see {@link VoxelNode#ready()}. Fails with
+     *     {@link java.net.BindException} if a port cannot be bound, {@link org.voxelpopuli.store.StoreException} if the store cannot
+     *     be opened or read
+     * @throws IllegalArgumentException if a setting is wrong; the message names it, its value and what is allowed
+     */
+    public CompletableFuture<VoxelNode> start() {
+        InetAddress bindAddress = resolve(host);
+        String advertised = advertisedHost(bindAddress);
+        boolean ownsStore = store == null;
+        WorldStore openStore = store == null ? SqliteWorldStore.open(data) : store;
+        boolean ownsEnvironment = environment == null;
+        NodeEnvironment openEnvironment = environment == null ? NettyEnvironment.create() : environment;
+        CompletableFuture<VoxelNode> started = readOrCreateId(openStore, openEnvironment)
+                .thenCompose(id -> {
+                    NodeWiring wiring = new NodeWiring(
+                            openEnvironment, ownsEnvironment, openStore, ownsStore, id, 0, new LocalDirectory());
+                    return bind(wiring, bindAddress, advertised, port == 0 ? ATTEMPTS_TO_FIND_PORTS : 1);
+                });
+        CompletableFuture<VoxelNode> result = new CompletableFuture<>();
+        var unused = started.whenComplete((node, failure) -> {
+            if (node != null) {
+                result.complete(node);
+                return;
+            }
+            // Complete first: closing the environment may end the thread that we are on.
+            result.completeExceptionally(cause(failure));
+            if (ownsStore) {
+                openStore.close();
+            }
+            if (ownsEnvironment) {
+                openEnvironment.close();
+            }
+        });
+        return result;
+    }
+
+    private static InetAddress resolve(String host) {
+        try {
+            return InetAddress.getByName(host);
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(
+                    "host is '" + host + "', which is no address of this machine and no name that resolves", e);
+        }
+    }
+
+    private String advertisedHost(InetAddress bound) {
+        if (advertise != null) {
+            return advertise;
+        }
+        if (bound.isAnyLocalAddress()) {
+            throw new IllegalArgumentException("host is '" + host
+                    + "', all addresses of this machine: set advertise to the one under which others reach it");
+        }
+        return bound.getHostAddress();
+    }
+
+    private static CompletableFuture<WriterId> readOrCreateId(WorldStore store, NodeEnvironment environment) {
+        return store.records().all("node").thenCompose(rows -> {
+            for (StoredRecord row : rows) {
+                if (row.key().equals("id")) {
+                    return CompletableFuture.completedFuture(
+                            WriterId.of(HexFormat.of().parseHex(row.value())));
+                }
+            }
+            byte[] fresh = new byte[WriterId.LENGTH];
+            environment.random().nextBytes(fresh);
+            WriterId id = WriterId.of(fresh);
+            return store.records()
+                    .put(new StoredRecord(
+                            "node", "id", id.toString(), environment.clock().wallMillis()))
+                    .thenApply(done -> id);
+        });
+    }
+
+    private CompletableFuture<VoxelNode> bind(NodeWiring parts, InetAddress address, String advertised, int attempts) {
+        int udp = port != 0 ? port : parts.environment().random().nextInt(10_000, 60_000);
+        NodeContext context = new NodeContext(
+                parts.environment(),
+                parts.store().records(),
+                parts.id(),
+                new InetSocketAddress(address, udp),
+                advertised,
+                world);
+        return directory
+                .open(context)
+                .thenCompose(opened -> {
+                    NodeWiring wiring = new NodeWiring(
+                            parts.environment(),
+                            parts.ownsEnvironment(),
+                            parts.store(),
+                            parts.ownsStore(),
+                            parts.id(),
+                            udp,
+                            opened);
+                    return serve(wiring, new InetSocketAddress(address, udp + 1), advertised);
+                })
+                .exceptionallyCompose(failure -> attempts > 1 && cause(failure) instanceof BindException
+                        ? bind(parts, address, advertised, attempts - 1)
+                        : CompletableFuture.failedFuture(cause(failure)));
+    }
+
+    private CompletableFuture<VoxelNode> serve(NodeWiring wiring, InetSocketAddress bind, String advertised) {
+        ServerContext context = new ServerContext(
+                wiring.environment(),
+                server,
+                world,
+                blockTypes,
+                terrain == null ? new HeightMapTerrain(world.seed()) : terrain,
+                wiring.store(),
+                wiring.directory(),
+                wiring.id(),
+                new SeedJsonCodec(),
+                observer);
+        Directory opened = wiring.directory();
+        return ChunkServer.open(context, bind, new ServerAddress(advertised, bind.getPort()))
+                .thenApply(listening -> {
+                    CompletableFuture<Void> ready = opened.start(listening)
+                            .exceptionally(failure -> {
+                                log.warn("The node could not join its network at first: {}", failure.getMessage());
+                                return null;
+                            })
+                            .thenRun(listening::startServing);
+                    return new VoxelNode(wiring, listening, new NodeWorld(world, blockTypes, listening, opened), ready);
+                })
+                .exceptionallyCompose(failure -> opened.close()
+                        .exceptionally(ignored -> null)
+                        .thenCompose(done -> CompletableFuture.failedFuture(cause(failure))));
+    }
+
+    private static Throwable cause(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+}

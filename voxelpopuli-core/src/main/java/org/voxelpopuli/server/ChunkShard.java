@@ -1,0 +1,126 @@
+package org.voxelpopuli.server;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.voxelpopuli.edits.HybridClock;
+import org.voxelpopuli.runtime.Worker;
+import org.voxelpopuli.world.ChunkPos;
+
+/**
+ * One worker of the pool with the loaded chunks that live on it. While none is loaded it does not tick. Its methods but
+ * {@link #execute} and {@link #close} are called on the worker.
+ */
+final class ChunkShard {
+    private static final Logger log = LoggerFactory.getLogger(ChunkShard.class);
+
+    private final ServerContext context;
+    private final Residences residences;
+    private final List<BlockChangeListener> listeners;
+    private final Worker worker;
+    private final TickLoop loop;
+    private final HybridClock stamps;
+    private final Map<ChunkPos, ChunkActor> loaded = new LinkedHashMap<>();
+    private boolean closing;
+
+    ChunkShard(ServerContext context, Residences residences, List<BlockChangeListener> listeners, int number) {
+        this.context = context;
+        this.residences = residences;
+        this.listeners = listeners;
+        this.worker = context.environment().worker("voxelpopuli-chunks-" + number);
+        this.loop = new TickLoop(
+                worker, context.environment().clock(), context.settings().tick(), this::tick);
+        this.stamps = new HybridClock(context.writer());
+    }
+
+    /** Runs something on this shard's worker; may be called from any thread. */
+    void execute(Runnable task) {
+        worker.execute(task);
+    }
+
+    /** The chunk's actor, which begins to load if it was not loaded; null once the server closes. */
+    @Nullable
+    ChunkActor open(ChunkPos position) {
+        if (closing) {
+            return null;
+        }
+        ChunkActor actor = loaded.get(position);
+        if (actor == null) {
+            actor = new ChunkActor(position, context, residences, listeners, worker, stamps);
+            loaded.put(position, actor);
+            actor.load();
+            loop.start();
+        }
+        return actor;
+    }
+
+    /** The chunk's actor if it is loaded. */
+    @Nullable
+    ChunkActor loaded(ChunkPos position) {
+        return loaded.get(position);
+    }
+
+    void forEachLoaded(Consumer<ChunkActor> visitor) {
+        loaded.values().forEach(visitor);
+    }
+
+    private void tick() {
+        byte[] time = context.encodeTime();
+        loaded.values().removeIf(actor -> {
+            tick(actor, time);
+            return actor.isDone();
+        });
+        if (loaded.isEmpty()) {
+            loop.stop();
+        }
+    }
+
+    /** A bug in one chunk stops that chunk, never the worker and the chunks beside it. */
+    @SuppressWarnings("CatchingUnchecked")
+    private void tick(ChunkActor actor, byte[] time) {
+        long begin = context.environment().clock().nanos();
+        try {
+            actor.tick(begin, time);
+        } catch (RuntimeException | StackOverflowError | AssertionError e) {
+            log.error("Chunk {} failed in its tick and is loaded again from the store", actor.position(), e);
+            actor.restart();
+        }
+        long took = context.environment().clock().nanos() - begin;
+        actor.ticked(took);
+        context.observer().ticked(actor.position(), took);
+    }
+
+    /** Ends all chunks: players are saved, edits kept, clients closed. Completes when all of it is durable. */
+    CompletableFuture<Void> close() {
+        CompletableFuture<Void> closed = new CompletableFuture<>();
+        worker.execute(() -> {
+            closing = true;
+            loop.stop();
+            long now = context.environment().clock().nanos();
+            byte[] time = context.encodeTime();
+            List<CompletableFuture<Void>> ending = new ArrayList<>();
+            for (ChunkActor actor : loaded.values()) {
+                if (!actor.isDone()) {
+                    tick(actor, time);
+                }
+                ending.add(actor.end(now));
+            }
+            var unused = CompletableFuture.allOf(ending.toArray(CompletableFuture[]::new))
+                    .whenComplete((done, failure) -> {
+                        worker.close();
+                        if (failure == null) {
+                            closed.complete(null);
+                        } else {
+                            closed.completeExceptionally(failure);
+                        }
+                    });
+        });
+        return closed;
+    }
+}

@@ -1,0 +1,191 @@
+package org.voxelpopuli.server;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.voxelpopuli.protocol.ClientPacket;
+import org.voxelpopuli.protocol.ServerPacket;
+import org.voxelpopuli.world.ChunkPos;
+import org.voxelpopuli.world.PlayerName;
+import org.voxelpopuli.world.PlayerRecord;
+import org.voxelpopuli.world.Position;
+
+/**
+ * The players who are registered in one chunk, and who may speak for them (SPEC V6.7, V6.8): only the connection that registered a
+ * player moves or deregisters it; when another registers the same name, the newer wins and the older is told. Belongs to the chunk's
+ * worker.
+ */
+final class ResidentPlayers {
+    private static final Logger log = LoggerFactory.getLogger(ResidentPlayers.class);
+
+    private final ChunkPos chunk;
+    private final ServerContext context;
+    private final Residences residences;
+
+    /** Tells all clients but one. */
+    private final BiConsumer<@Nullable ChunkClient, ServerPacket> relay;
+
+    private final Map<PlayerName, Resident> residents = new LinkedHashMap<>();
+
+    ResidentPlayers(
+            ChunkPos chunk,
+            ServerContext context,
+            Residences residences,
+            BiConsumer<@Nullable ChunkClient, ServerPacket> relay) {
+        this.chunk = chunk;
+        this.context = context;
+        this.residences = residences;
+        this.relay = relay;
+    }
+
+    private record Resident(ChunkClient client, long ticket, Position position, long lastHeardNanos) {}
+
+    /** Applies a packet; returns why it was refused, or null. */
+    @Nullable
+    String apply(ChunkClient client, ClientPacket packet, long now) {
+        if (packet instanceof ClientPacket.RegisterPlayer register) {
+            return register(client, register.player(), register.position(), now);
+        }
+        if (packet instanceof ClientPacket.MovePlayer move) {
+            return move(client, move.player(), move.position(), now);
+        }
+        if (packet instanceof ClientPacket.DeregisterPlayer deregister) {
+            return deregister(client, deregister.player());
+        }
+        throw new IllegalArgumentException("no packet of a player: " + packet);
+    }
+
+    private @Nullable String register(ChunkClient client, PlayerName player, Position position, long now) {
+        if (client.player != null && !client.player.equals(player)) {
+            return "this connection has registered the player " + client.player
+                    + ", one for each connection is allowed";
+        }
+        Resident present = residents.get(player);
+        if (present != null && present.client() == client) {
+            return move(
+                    client,
+                    player,
+                    new Position(
+                            position.x(),
+                            position.y(),
+                            position.z(),
+                            present.position().yaw()),
+                    now);
+        }
+        if (present != null) {
+            present.client().player = null;
+            present.client().enqueue(context.encode(new ServerPacket.PlayerDeregistered(player)));
+        }
+        client.player = player;
+        residents.put(player, new Resident(client, residences.register(player), position, now));
+        relay.accept(client, new ServerPacket.PlayerRegistered(player, position));
+        return null;
+    }
+
+    private @Nullable String move(ChunkClient client, PlayerName player, Position position, long now) {
+        Resident present = residents.get(player);
+        if (present == null) {
+            return player.equals(client.player)
+                    ? register(client, player, position, now)
+                    : "player " + player + " is not registered in this chunk, register first";
+        }
+        if (present.client() != client) {
+            return "player " + player + " was registered by another connection";
+        }
+        residents.put(player, new Resident(client, present.ticket(), position, now));
+        relay.accept(client, new ServerPacket.PlayerMoved(player, position));
+        return null;
+    }
+
+    private @Nullable String deregister(ChunkClient client, PlayerName player) {
+        Resident present = residents.get(player);
+        if (present == null || present.client() != client) {
+            return "player " + player + " was not registered by this connection";
+        }
+        client.player = null;
+        var unused = remove(player, present);
+        return null;
+    }
+
+    /** Any packet of a connection is a sign of life of its player. */
+    void heardFrom(ChunkClient client, long now) {
+        PlayerName player = client.player;
+        if (player != null) {
+            residents.computeIfPresent(
+                    player,
+                    (name, resident) -> new Resident(resident.client(), resident.ticket(), resident.position(), now));
+        }
+    }
+
+    /** A connection ended: its own player leaves. */
+    void leave(ChunkClient client) {
+        PlayerName player = client.player;
+        Resident present = player == null ? null : residents.get(player);
+        if (player != null && present != null && present.client() == client) {
+            var unused = remove(player, present);
+        }
+    }
+
+    /** Removes the players who have sent nothing for too long. Their connections stay. */
+    void removeSilent(long now) {
+        long limit = context.settings().playerSilence().toNanos();
+        List<PlayerName> silent = new ArrayList<>();
+        residents.forEach((player, resident) -> {
+            if (now - resident.lastHeardNanos() > limit) {
+                silent.add(player);
+            }
+        });
+        for (PlayerName player : silent) {
+            Resident resident = residents.get(player);
+            if (resident != null) {
+                log.info("Player {} in chunk {} has been silent too long and is removed", player, chunk);
+                var unused = remove(player, resident);
+            }
+        }
+    }
+
+    /** The server closes: all leave. Completes when they are saved, or could not be. */
+    CompletableFuture<Void> leaveAll() {
+        List<CompletableFuture<Void>> saves = new ArrayList<>();
+        Map.copyOf(residents).forEach((player, resident) -> saves.add(remove(player, resident)));
+        return CompletableFuture.allOf(saves.toArray(CompletableFuture[]::new));
+    }
+
+    private CompletableFuture<Void> remove(PlayerName player, Resident resident) {
+        residents.remove(player);
+        relay.accept(resident.client(), new ServerPacket.PlayerDeregistered(player));
+        if (!residences.leave(player, resident.ticket())) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return context.directory()
+                .savePlayer(new PlayerRecord(player, resident.position()))
+                .exceptionally(failure -> {
+                    log.warn("Player {} could not be saved in the network: {}", player, failure.getMessage());
+                    return null;
+                });
+    }
+
+    /** Shows every resident to somebody who just came. */
+    void showAllTo(Consumer<ServerPacket> newcomer) {
+        residents.forEach(
+                (player, resident) -> newcomer.accept(new ServerPacket.PlayerRegistered(player, resident.position())));
+    }
+
+    List<PlayerName> names() {
+        return List.copyOf(residents.keySet());
+    }
+
+    List<PlayerInfo> infos(long now) {
+        List<PlayerInfo> infos = new ArrayList<>();
+        residents.forEach((player, resident) -> infos.add(
+                new PlayerInfo(player, chunk, resident.position(), (now - resident.lastHeardNanos()) / 1_000_000)));
+        return infos;
+    }
+}

@@ -1,0 +1,48 @@
+package org.voxelpopuli.server;
+
+import org.voxelpopuli.directory.Directory;
+import org.voxelpopuli.edits.WriterId;
+import org.voxelpopuli.protocol.Packet;
+import org.voxelpopuli.protocol.PacketCodec;
+import org.voxelpopuli.protocol.ServerPacket;
+import org.voxelpopuli.runtime.NodeEnvironment;
+import org.voxelpopuli.store.WorldStore;
+import org.voxelpopuli.terrain.TerrainGenerator;
+import org.voxelpopuli.world.BlockTypes;
+import org.voxelpopuli.world.WorldSpec;
+
+/**
+ * What a server works with; all of it is thread-safe.
+ *
+ * @param environment clock, workers, streams
+ * @param settings limits and rates
+ * @param world that it serves
+ * @param blockTypes that players may place
+ * @param terrain where chunks come from
+ * @param store where edits and resident chunks are kept
+ * @param directory that finds chunks on other nodes and keeps players
+ * @param writer who stamps the edits
+ * @param codec the dialect of its clients
+ * @param observer for metrics
+ */
+public record ServerContext(
+        NodeEnvironment environment,
+        ServerSettings settings,
+        WorldSpec world,
+        BlockTypes blockTypes,
+        TerrainGenerator terrain,
+        WorldStore store,
+        Directory directory,
+        WriterId writer,
+        PacketCodec codec,
+        ServerObserver observer) {
+
+    byte[] encode(Packet packet) {
+        return codec.encode(packet);
+    }
+
+    byte[] encodeTime() {
+        return codec.encode(new ServerPacket.TimeOfDay(
+                world.minutesOfDay(environment.clock().wallMillis())));
+    }
+}
