@@ -13,7 +13,7 @@ import org.voxelpopuli.kademlia.id.NodeId;
  * these are the fixed 160 ranges, with a bit that sinks when that bucket is split they are Kademlia's splitting ones.
  */
 abstract class BitBuckets implements RoutingTable {
-    /** Pings to strangers in flight at once; more are not sent, so that a flood of requests is not answered by one of pings. */
+    /** Strangers that are being pinged at once; more are not taken in, so that a flood of requests is not answered by one of pings. */
     private static final int MAX_GREETINGS = 64;
 
     private final NodeId own;
@@ -86,6 +86,9 @@ abstract class BitBuckets implements RoutingTable {
             heardKnown(bucket, known, peer, answered, now);
             return;
         }
+        if (!answered && greetings >= MAX_GREETINGS) {
+            return;
+        }
         while (bucket.isFull() && makeRoom(bucket)) {
             bucket = bucketOf(peer.id());
         }
@@ -155,15 +158,13 @@ abstract class BitBuckets implements RoutingTable {
 
     /** Pings a stranger (V2.6). */
     private void greet(Bucket.Entry entry) {
-        if (greetings < MAX_GREETINGS) {
-            greetings++;
-            pinger.ping(entry.contact, alive -> {
-                greetings--;
-                if (!alive && !entry.answered) {
-                    unanswered(entry);
-                }
-            });
-        }
+        greetings++;
+        pinger.ping(entry.contact, alive -> {
+            greetings--;
+            if (!alive && !entry.answered) {
+                unanswered(entry);
+            }
+        });
     }
 
     private void unanswered(Bucket.Entry entry) {
@@ -287,6 +288,25 @@ abstract class BitBuckets implements RoutingTable {
             at--;
         }
         found.add(at, contact);
+    }
+
+    @Override
+    public final boolean contains(Contact contact) {
+        return find(contact) != null;
+    }
+
+    @Override
+    public final List<Contact> doubtful(long heardBefore) {
+        List<Contact> doubtful = new ArrayList<>();
+        for (int bit = nearestBit; bit < NodeId.BITS; bit++) {
+            Bucket bucket = buckets[bit];
+            for (Bucket.Entry entry : bucket == null ? List.<Bucket.Entry>of() : bucket.entries) {
+                if (entry.timeouts > 0 || entry.lastHeard - heardBefore < 0) {
+                    doubtful.add(entry.contact);
+                }
+            }
+        }
+        return doubtful;
     }
 
     @Override

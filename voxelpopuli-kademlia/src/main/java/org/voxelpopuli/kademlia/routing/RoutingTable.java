@@ -11,6 +11,7 @@ import org.voxelpopuli.kademlia.id.NodeId;
  * <ul>
  * <li>A contact is handed on, and used, only after it has answered a call of ours (V2.6); so a forged sender's address ends here.
  * <li>A contact that is first heard by its request is pinged at once; unanswered twice, it is forgotten.
+ * <li>Contacts that were silent for an hour, and those that did not answer once, are pinged (see {@link #doubtful}).
  * <li>Contacts that others merely told us about are not entered before they have answered: hearsay cannot push out the living.
  * <li>Who waits for a place waits in the bucket's bounded queue, the latest heard first in line (the paper's own optimisation).
  * <li>An unanswered ping to the head of a full bucket evicts it, as in the paper; any other silence must come twice in a row (V3.3).
@@ -44,6 +45,17 @@ public interface RoutingTable {
      * @param limit at most so many
      */
     List<Contact> closest(NodeId target, int limit);
+
+    /** Whether a contact is in a bucket, with this address. */
+    boolean contains(Contact contact);
+
+    /**
+     * The contacts whose life is in doubt: they did not answer our last call, or were not heard for long. Who asks them keeps the table
+     * free of the dead, which otherwise would crowd out the living in our answers until a lookup happens to meet them.
+     *
+     * @param heardBefore a contact that was heard at or after this time is not in doubt for its silence
+     */
+    List<Contact> doubtful(long heardBefore);
 
     /** A lookup of this target has begun: its bucket needs no refresh for an hour (V2.4). */
     void lookedUp(NodeId target, long now);

@@ -1,0 +1,356 @@
+package org.voxelpopuli.kademlia.rpc;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.voxelpopuli.kademlia.id.Contact;
+import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.wire.BadValueException;
+import org.voxelpopuli.kademlia.wire.Envelope;
+import org.voxelpopuli.kademlia.wire.EnvelopeCodec;
+import org.voxelpopuli.protocol.Decoded;
+import org.voxelpopuli.protocol.Rejection;
+import org.voxelpopuli.runtime.DatagramTransport;
+import org.voxelpopuli.runtime.NodeClock;
+import org.voxelpopuli.runtime.NodeEnvironment;
+import org.voxelpopuli.runtime.Worker;
+
+/**
+ * One end of the conversation: dispatches requests to the registered procedures, and matches replies to the calls that await them
+ * (SPEC V4.2, V4.3). Used on its worker alone.
+ *
+ * <p>All calls have the same timeout, so they end in the order in which they were made: one queue and one timer serve them all, and
+ * none runs while nothing is awaited.
+ */
+public final class RpcEndpoint {
+    /** Longer datagrams are discarded unread. Twenty contacts take about 2 KiB; the largest record stays below 10. */
+    public static final int MAX_DATAGRAM = 16 << 10;
+
+    /** Datagrams that one address and port may send in a second. */
+    public static final int MAX_PER_SOURCE = 5_000;
+
+    /** Calls that may await their answers at once. */
+    private static final int MAX_PENDING = 20_000;
+
+    /** Nodes with our own id that the log names. */
+    private static final int MAX_SAME_ID = 16;
+
+    private static final Logger log = LoggerFactory.getLogger(RpcEndpoint.class);
+
+    private final NodeId own;
+    private final Duration timeout;
+    private final EnvelopeCodec codec;
+    private final Worker worker;
+    private final NodeClock clock;
+    private final RandomGenerator random;
+    private final DatagramTransport transport;
+    private final PeerObserver peers;
+    private final RpcListener listener;
+    private final Map<String, Rpc<?, ?>> procedures = new HashMap<>();
+    private final Map<Long, Pending<?>> pending = new HashMap<>();
+    private final ArrayDeque<Pending<?>> deadlines = new ArrayDeque<>();
+    private final SourceRateLimit rateLimit;
+    private final Set<InetSocketAddress> sameId = new HashSet<>();
+    private DatagramTransport.@Nullable Socket socket;
+    private boolean timerRuns;
+
+    /**
+     * An endpoint that is not yet bound.
+     *
+     * @param own the id in what we send
+     * @param timeout of a call
+     * @param peers is told who was heard and who was silent
+     */
+    public RpcEndpoint(
+            NodeId own,
+            Duration timeout,
+            EnvelopeCodec codec,
+            NodeEnvironment environment,
+            Worker worker,
+            PeerObserver peers,
+            RpcListener listener) {
+        this.own = own;
+        this.timeout = timeout;
+        this.codec = codec;
+        this.worker = worker;
+        this.clock = environment.clock();
+        this.rateLimit = new SourceRateLimit(MAX_PER_SOURCE, clock.nanos());
+        this.random = environment.random();
+        this.transport = environment.datagrams();
+        this.peers = peers;
+        this.listener = listener;
+    }
+
+    /**
+     * Lets a procedure be called from outside.
+     *
+     * @throws IllegalStateException if one of that name is registered
+     */
+    public void register(Rpc<?, ?> procedure) {
+        if (procedures.putIfAbsent(procedure.name(), procedure) != null) {
+            throw new IllegalStateException("a procedure " + procedure.name() + " is registered already");
+        }
+    }
+
+    /** The names of the registered procedures. */
+    public Set<String> procedures() {
+        return new TreeSet<>(procedures.keySet());
+    }
+
+    /** Opens the socket. Requests are answered from then on. */
+    public CompletableFuture<InetSocketAddress> bind(InetSocketAddress local) {
+        return transport
+                .bind(local, worker, this::received)
+                .thenApplyAsync(
+                        bound -> {
+                            socket = bound;
+                            return bound.localAddress();
+                        },
+                        worker);
+    }
+
+    /** The number of calls that await their answers. */
+    public int pending() {
+        return pending.size();
+    }
+
+    /** Calls a node; whoever answers with another id is not that node. The result is told once, on the worker; empty if there is none. */
+    public <A, R> void call(Contact node, Rpc<A, R> procedure, A arguments, Consumer<Optional<R>> result) {
+        send(new Pending<>(node.address(), node, procedure, true, (id, value) -> result.accept(value)), arguments);
+    }
+
+    /** As {@link #call}, but silence is not reported to the {@link PeerObserver}: the caller sees to that. */
+    public <A, R> void probe(Contact node, Rpc<A, R> procedure, A arguments, Consumer<Optional<R>> result) {
+        send(new Pending<>(node.address(), node, procedure, false, (id, value) -> result.accept(value)), arguments);
+    }
+
+    /** Calls whoever is at an address. Tells the id that answered, or empty. */
+    public <A, R> void callAddress(
+            InetSocketAddress address, Rpc<A, R> procedure, A arguments, Consumer<Optional<NodeId>> answerer) {
+        send(
+                new Pending<>(
+                        address,
+                        null,
+                        procedure,
+                        false,
+                        (id, value) -> answerer.accept(value.isPresent() ? Optional.ofNullable(id) : Optional.empty())),
+                arguments);
+    }
+
+    private <A, R> void send(Pending<R> call, A arguments) {
+        if (socket == null || pending.size() >= MAX_PENDING) {
+            worker.execute(() -> call.end(null, null, RpcOutcome.NOT_SENT));
+            return;
+        }
+        do {
+            call.id = random.nextInt() & Envelope.MAX_ID;
+        } while (pending.containsKey(call.id));
+        pending.put(call.id, call);
+        deadlines.add(call);
+        @SuppressWarnings("unchecked")
+        Rpc<A, R> procedure = (Rpc<A, R>) call.procedure;
+        transmit(
+                call.address,
+                new Envelope.Request(call.id, own, procedure.name(), procedure.writeArguments(arguments)));
+        if (!timerRuns) {
+            startTimer(timeout);
+        }
+    }
+
+    private void transmit(InetSocketAddress to, Envelope envelope) {
+        if (socket != null) {
+            byte[] datagram = codec.encode(envelope);
+            listener.datagramSent(datagram.length);
+            socket.send(to, datagram);
+        }
+    }
+
+    private void startTimer(Duration delay) {
+        timerRuns = true;
+        worker.schedule(delay, this::endOverdue);
+    }
+
+    private void endOverdue() {
+        timerRuns = false;
+        long now = clock.nanos();
+        while (true) {
+            Pending<?> oldest = deadlines.peek();
+            if (oldest == null) {
+                return;
+            }
+            long left = oldest.calledAt + timeout.toNanos() - now;
+            if (!oldest.over && left > 0) {
+                startTimer(Duration.ofNanos(left));
+                return;
+            }
+            deadlines.remove();
+            if (!oldest.over) {
+                pending.remove(oldest.id);
+                oldest.end(null, null, RpcOutcome.TIMED_OUT);
+            }
+        }
+    }
+
+    private void received(InetSocketAddress from, byte[] datagram) {
+        listener.datagramReceived(datagram.length);
+        if (from.getPort() == 0 || from.isUnresolved()) {
+            discard(Discard.MALFORMED, from, "the sender's port is 0");
+        } else if (!rateLimit.allows(from, clock.nanos())) {
+            listener.datagramDiscarded(Discard.TOO_MANY);
+        } else if (datagram.length > MAX_DATAGRAM) {
+            discard(Discard.TOO_LARGE, from, datagram.length + " bytes, allowed are " + MAX_DATAGRAM);
+        } else {
+            Decoded<Envelope> decoded = codec.decode(datagram);
+            if (decoded instanceof Decoded.Accepted<Envelope> accepted) {
+                dispatch(from, accepted.value());
+            } else if (decoded instanceof Decoded.Rejected<Envelope> rejected) {
+                boolean large = rejected.rejection() == Rejection.TOO_LARGE;
+                discard(large ? Discard.TOO_LARGE : Discard.MALFORMED, from, rejected.detail());
+            }
+        }
+    }
+
+    private void discard(Discard reason, InetSocketAddress from, String detail) {
+        listener.datagramDiscarded(reason);
+        log.debug("Discarded a datagram from {}: {}", from, detail);
+    }
+
+    private void dispatch(InetSocketAddress from, Envelope envelope) {
+        if (envelope instanceof Envelope.Request request) {
+            Rpc<?, ?> procedure = procedures.get(request.rpc());
+            if (procedure == null) {
+                discard(Discard.UNKNOWN_RPC, from, "it calls an unknown procedure");
+            } else {
+                serve(new Contact(request.node(), from), request, procedure);
+            }
+        } else if (envelope instanceof Envelope.Reply reply) {
+            accept(from, reply);
+        }
+    }
+
+    private <A, R> void serve(Contact caller, Envelope.Request request, Rpc<A, R> procedure) {
+        R result;
+        try {
+            result = procedure.handle(caller, procedure.readArguments(request.args()));
+        } catch (BadValueException e) {
+            discard(Discard.BAD_ARGUMENTS, caller.address(), procedure.name() + ": " + e.getMessage());
+            return;
+        } catch (RuntimeException e) {
+            listener.datagramDiscarded(Discard.HANDLER_FAILED);
+            log.error("Serving {} for {} failed; it gets no answer", procedure.name(), caller, e);
+            return;
+        }
+        Pending<?> mine = caller.id().equals(own) ? pending.get(request.id()) : null;
+        if (mine != null) {
+            mine.reachedOurselves = true;
+        }
+        transmit(
+                caller.address(),
+                new Envelope.Reply(request.id(), own, procedure.name(), procedure.writeResult(result)));
+        listener.served(procedure.name());
+        peers.heard(caller, false);
+    }
+
+    private void accept(InetSocketAddress from, Envelope.Reply reply) {
+        Pending<?> call = pending.get(reply.id());
+        if (call == null) {
+            discard(Discard.NOT_PENDING, from, "it answers a call that awaits no answer");
+        } else if (!call.address.equals(from) || !call.procedure.name().equals(reply.rpc())) {
+            discard(Discard.WRONG_SENDER, from, "it answers a call that was made to somebody else");
+        } else {
+            pending.remove(reply.id());
+            call.accept(reply);
+        }
+    }
+
+    /** Frees the port. Calls that await an answer end without one. */
+    public CompletableFuture<Void> close() {
+        DatagramTransport.Socket bound = socket;
+        socket = null;
+        List<Pending<?>> rest = List.copyOf(pending.values());
+        pending.clear();
+        deadlines.clear();
+        rest.forEach(call -> call.end(null, null, RpcOutcome.NOT_SENT));
+        return bound == null ? CompletableFuture.completedFuture(null) : bound.close();
+    }
+
+    /** Receives the end of a call. */
+    @FunctionalInterface
+    private interface Done<R> {
+        void accept(@Nullable NodeId answerer, Optional<R> result);
+    }
+
+    /** A call that awaits its answer. */
+    private final class Pending<R> {
+        private final InetSocketAddress address;
+        private final @Nullable Contact expected;
+        private final Rpc<?, R> procedure;
+        private final boolean reportsSilence;
+        private final Done<R> done;
+        private final long calledAt = clock.nanos();
+        private long id;
+        private boolean over;
+        private boolean reachedOurselves;
+
+        Pending(
+                InetSocketAddress address,
+                @Nullable Contact expected,
+                Rpc<?, R> procedure,
+                boolean reportsSilence,
+                Done<R> done) {
+            this.address = address;
+            this.expected = expected;
+            this.procedure = procedure;
+            this.reportsSilence = reportsSilence;
+            this.done = done;
+        }
+
+        void accept(Envelope.Reply reply) {
+            R result;
+            try {
+                result = procedure.readResult(reply.ret());
+            } catch (BadValueException e) {
+                log.debug("{} answered {} with nonsense: {}", address, procedure.name(), e.getMessage());
+                end(reply.node(), null, RpcOutcome.BAD_ANSWER);
+                return;
+            }
+            Contact answerer = new Contact(reply.node(), address);
+            boolean right = expected == null || expected.id().equals(reply.node());
+            if (!right && expected != null) {
+                peers.replaced(expected);
+            }
+            if (!reply.node().equals(own)) {
+                peers.heard(answerer, true);
+            } else if (!reachedOurselves && sameId.size() < MAX_SAME_ID && sameId.add(address)) {
+                log.warn(
+                        "The node at {} has the same id as this node; give one of them another, the network cannot tell them"
+                                + " apart (was a data folder copied?)",
+                        address);
+            }
+            end(reply.node(), right ? result : null, right ? RpcOutcome.ANSWERED : RpcOutcome.WRONG_NODE);
+        }
+
+        void end(@Nullable NodeId answerer, @Nullable R result, RpcOutcome outcome) {
+            over = true;
+            boolean silent = outcome == RpcOutcome.TIMED_OUT || outcome == RpcOutcome.BAD_ANSWER;
+            if (silent && reportsSilence && expected != null) {
+                peers.silent(expected, calledAt);
+            }
+            listener.called(procedure.name(), outcome, clock.nanos() - calledAt);
+            done.accept(answerer, Optional.ofNullable(result));
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package org.voxelpopuli.kademlia.rpc;
+
+/** How a call of ours ended. */
+public enum RpcOutcome {
+    /** The node answered as it should. */
+    ANSWERED,
+    /** No answer within the timeout. */
+    TIMED_OUT,
+    /** Another node answered at that address. */
+    WRONG_NODE,
+    /** The node answered, but not with what the procedure returns. */
+    BAD_ANSWER,
+    /** It was not sent, since too many calls await their answers or the endpoint is closed. */
+    NOT_SENT
+}
