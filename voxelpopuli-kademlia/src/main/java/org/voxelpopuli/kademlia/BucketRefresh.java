@@ -1,0 +1,75 @@
+package org.voxelpopuli.kademlia;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.routing.BucketRange;
+
+/**
+ * Looks up a random id in each bucket that needs it (SPEC V2.3, V2.4), a few at a time, and our own id, which refreshes all that is nearer
+ * than our closest neighbour. Used on the node's worker alone.
+ */
+final class BucketRefresh {
+    private static final Duration EVERY = Duration.ofHours(1);
+    private static final int AT_ONCE = 3;
+
+    private final NodeLoop node;
+    private final ArrayDeque<Runnable> whenDone = new ArrayDeque<>();
+    private final ArrayDeque<BucketRange> queue = new ArrayDeque<>();
+    private int running;
+    private long lastOwn;
+
+    BucketRefresh(NodeLoop node) {
+        this.node = node;
+        this.lastOwn = node.now();
+    }
+
+    /**
+     * Looks up our own id, then refreshes every bucket farther away than our closest neighbour, then looks up our own id again: of two neighbours
+     * that join at the same moment, neither is known to the others when the first of these lookups asks for it.
+     */
+    void join(Runnable ownLookedUp, Runnable done) {
+        long began = node.now();
+        lastOwn = began;
+        node.lookup(node.own(), result -> {
+            ownLookedUp.run();
+            whenDone.add(() -> node.lookup(node.own(), again -> done.run()));
+            enqueue(node.table().staleRanges(began));
+        });
+    }
+
+    /** Refreshes what has not been looked up for an hour. */
+    void maintain() {
+        long hourAgo = node.now() - EVERY.toNanos();
+        if (lastOwn - hourAgo < 0) {
+            lastOwn = node.now();
+            node.lookup(node.own(), result -> {});
+        }
+        if (queue.isEmpty()) {
+            enqueue(node.table().staleRanges(hourAgo));
+        }
+    }
+
+    private void enqueue(List<BucketRange> ranges) {
+        queue.addAll(ranges);
+        next();
+    }
+
+    private void next() {
+        while (running < AT_ONCE && !queue.isEmpty()) {
+            BucketRange range = queue.remove();
+            running++;
+            NodeId target = node.own().randomAtDistance(range.fromBit(), range.toBit(), node.random());
+            node.lookup(target, result -> {
+                running--;
+                next();
+            });
+        }
+        if (running == 0 && queue.isEmpty()) {
+            while (!whenDone.isEmpty()) {
+                whenDone.remove().run();
+            }
+        }
+    }
+}

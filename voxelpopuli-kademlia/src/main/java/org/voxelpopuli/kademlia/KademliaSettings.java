@@ -1,0 +1,156 @@
+package org.voxelpopuli.kademlia;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.routing.TableLayout;
+
+/**
+ * What a node is to be like.
+ *
+ * @param nodeId its id; empty for a random one
+ * @param bind where it listens (UDP); port 0 for any free one
+ * @param advertisedHost under which others reach it; empty for the bound address
+ * @param bootstrap nodes to join through; none for the first node of a network
+ * @param k the size of a bucket and of a result, 1..64
+ * @param alpha parallel questions of a lookup, 1..16
+ * @param timeout of a call, 50 ms..10 s
+ * @param layout of the buckets
+ */
+public record KademliaSettings(
+        Optional<NodeId> nodeId,
+        InetSocketAddress bind,
+        Optional<String> advertisedHost,
+        List<BootstrapAddress> bootstrap,
+        int k,
+        int alpha,
+        Duration timeout,
+        TableLayout layout) {
+    /** @throws IllegalArgumentException that names the setting, the value and what is allowed */
+    public KademliaSettings {
+        bootstrap = List.copyOf(bootstrap);
+        requireRange("k", k, 1, 64);
+        requireRange("alpha", alpha, 1, 16);
+        if (timeout.compareTo(Duration.ofMillis(50)) < 0 || timeout.compareTo(Duration.ofSeconds(10)) > 0) {
+            throw new IllegalArgumentException("timeout is " + timeout.toMillis() + " ms, allowed is 50..10000 ms");
+        }
+        if (bind.isUnresolved()) {
+            throw new IllegalArgumentException("bind address '" + bind.getHostString()
+                    + "' is not resolved, allowed is an IP address of this machine");
+        }
+    }
+
+    private static void requireRange(String setting, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(setting + " is " + value + ", allowed is " + min + ".." + max);
+        }
+    }
+
+    /** Defaults: k 20, alpha 3, timeout 500 ms, fixed buckets, loopback, any free port, no bootstrap. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** These settings, to be changed. */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.nodeId = nodeId.orElse(null);
+        builder.bind = bind;
+        builder.advertisedHost = advertisedHost.orElse(null);
+        builder.bootstrap = bootstrap;
+        builder.k = k;
+        builder.alpha = alpha;
+        builder.timeout = timeout;
+        builder.layout = layout;
+        return builder;
+    }
+
+    /** Collects settings. Not thread-safe. */
+    public static final class Builder {
+        private @Nullable NodeId nodeId;
+        private InetSocketAddress bind = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        private @Nullable String advertisedHost;
+        private List<BootstrapAddress> bootstrap = List.of();
+        private int k = 20;
+        private int alpha = 3;
+        private Duration timeout = Duration.ofMillis(500);
+        private TableLayout layout = TableLayout.FIXED;
+
+        private Builder() {}
+
+        /** The id of the node. */
+        public Builder nodeId(NodeId id) {
+            nodeId = id;
+            return this;
+        }
+
+        /** Where it listens. */
+        public Builder bind(InetSocketAddress address) {
+            bind = address;
+            return this;
+        }
+
+        /** Under which host others reach it. */
+        public Builder advertisedHost(String host) {
+            advertisedHost = host;
+            return this;
+        }
+
+        /** Nodes to join through. */
+        public Builder bootstrap(List<BootstrapAddress> addresses) {
+            bootstrap = addresses;
+            return this;
+        }
+
+        /** Nodes to join through, each {@code host:port}. */
+        public Builder bootstrap(String... addresses) {
+            bootstrap = List.of(addresses).stream().map(BootstrapAddress::parse).toList();
+            return this;
+        }
+
+        /** The size of a bucket, 1..64. */
+        public Builder k(int size) {
+            k = size;
+            return this;
+        }
+
+        /** Parallel questions of a lookup, 1..16. */
+        public Builder alpha(int parallel) {
+            alpha = parallel;
+            return this;
+        }
+
+        /** How long a call may take, 50 ms..10 s. */
+        public Builder timeout(Duration duration) {
+            timeout = duration;
+            return this;
+        }
+
+        /** The layout of the buckets. */
+        public Builder layout(TableLayout buckets) {
+            layout = buckets;
+            return this;
+        }
+
+        /**
+         * The settings.
+         *
+         * @throws IllegalArgumentException that names a setting, its value and what is allowed
+         */
+        public KademliaSettings build() {
+            return new KademliaSettings(
+                    Optional.ofNullable(nodeId),
+                    bind,
+                    Optional.ofNullable(advertisedHost),
+                    bootstrap,
+                    k,
+                    alpha,
+                    timeout,
+                    layout);
+        }
+    }
+}

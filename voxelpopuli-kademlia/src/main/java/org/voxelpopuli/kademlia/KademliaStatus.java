@@ -1,0 +1,63 @@
+package org.voxelpopuli.kademlia;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What an operator sees of a node, at one moment.
+ *
+ * @param id of the node, 40 hex digits
+ * @param address where it listens, {@code host:port}
+ * @param state whether it is part of a network
+ * @param bootstrap how joining goes, in words, such as {@code alone, still trying 192.0.2.1:4000}
+ * @param contacts nodes in the table that have answered
+ * @param buckets the nearest first
+ * @param lookupsInFlight lookups that are not yet over
+ * @param callsInFlight calls that await their answers
+ * @param records held, by kind
+ */
+public record KademliaStatus(
+        String id,
+        String address,
+        State state,
+        String bootstrap,
+        int contacts,
+        List<Bucket> buckets,
+        int lookupsInFlight,
+        int callsInFlight,
+        Map<String, Integer> records) {
+    /** Whether a node is part of a network. */
+    public enum State {
+        /** Not yet started. */
+        NEW,
+        /** It knows no other node. It serves all the same. */
+        ALONE,
+        /** It knows others. */
+        JOINED,
+        /** It has left. */
+        CLOSED
+    }
+
+    /**
+     * A bucket.
+     *
+     * @param range of distances
+     * @param contacts least recently seen first
+     * @param waiting contacts that wait for a place
+     * @param sinceLookup how long ago a lookup touched it
+     */
+    public record Bucket(String range, List<ContactStatus> contacts, int waiting, Optional<Duration> sinceLookup) {}
+
+    /**
+     * A contact.
+     *
+     * @param id 40 hex digits
+     * @param address {@code host:port}
+     * @param answered whether it has ever answered us
+     * @param timeouts calls in a row that it did not answer
+     * @param sinceHeard how long ago its last message came
+     */
+    public record ContactStatus(String id, String address, boolean answered, int timeouts, Duration sinceHeard) {}
+}

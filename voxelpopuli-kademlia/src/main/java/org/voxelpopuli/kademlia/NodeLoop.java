@@ -1,0 +1,332 @@
+package org.voxelpopuli.kademlia;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.voxelpopuli.kademlia.id.Contact;
+import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.lookup.Answer;
+import org.voxelpopuli.kademlia.lookup.LookupResult;
+import org.voxelpopuli.kademlia.lookup.Lookups;
+import org.voxelpopuli.kademlia.lookup.Query;
+import org.voxelpopuli.kademlia.records.FindRecordRpc;
+import org.voxelpopuli.kademlia.records.RecordKind;
+import org.voxelpopuli.kademlia.records.RecordNetwork;
+import org.voxelpopuli.kademlia.records.RecordService;
+import org.voxelpopuli.kademlia.records.RecordStore;
+import org.voxelpopuli.kademlia.records.StoreRecordRpc;
+import org.voxelpopuli.kademlia.routing.BucketView;
+import org.voxelpopuli.kademlia.routing.RoutingTable;
+import org.voxelpopuli.kademlia.routing.TableListener;
+import org.voxelpopuli.kademlia.rpc.FindNodeRpc;
+import org.voxelpopuli.kademlia.rpc.PeerObserver;
+import org.voxelpopuli.kademlia.rpc.PingRpc;
+import org.voxelpopuli.kademlia.rpc.Rpc;
+import org.voxelpopuli.kademlia.rpc.RpcEndpoint;
+import org.voxelpopuli.kademlia.wire.JsonEnvelopeCodec;
+import org.voxelpopuli.runtime.NodeEnvironment;
+import org.voxelpopuli.runtime.Worker;
+import org.voxelpopuli.store.RecordTable;
+import org.voxelpopuli.store.StoredRecord;
+
+/** All state of a node and what keeps it together. Used on the node's worker alone. {@link KademliaNode} is how others reach it. */
+final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
+    private static final Duration MAINTENANCE = Duration.ofMinutes(1);
+    private static final Duration MAX_SILENCE = Duration.ofHours(1);
+    private static final int MAX_DOUBTFUL = 64;
+    private static final Logger log = LoggerFactory.getLogger(NodeLoop.class);
+
+    private final KademliaSettings settings;
+    private final NodeEnvironment environment;
+    private final Worker worker;
+    private final RecordTable recordTable;
+    private final ListenerList listeners;
+    private final NodeId own;
+    private final RoutingTable table;
+    private final RpcEndpoint endpoint;
+    private final Lookups lookups;
+    private final PingRpc ping;
+    private final FindNodeRpc findNode;
+    private final RememberedContacts remembered;
+    private final BucketRefresh refresh;
+    private final Joining joining;
+    private final List<RecordService> services = new ArrayList<>();
+    private KademliaStatus.State state = KademliaStatus.State.NEW;
+    private Contact self;
+    private int answering;
+
+    NodeLoop(
+            KademliaSettings settings,
+            NodeEnvironment environment,
+            Worker worker,
+            RecordTable recordTable,
+            HostResolver resolver,
+            ListenerList listeners) {
+        this.settings = settings;
+        this.environment = environment;
+        this.worker = worker;
+        this.recordTable = recordTable;
+        this.listeners = listeners;
+        this.own = settings.nodeId().orElseGet(() -> NodeId.random(environment.random()));
+        this.self = new Contact(own, new InetSocketAddress(settings.bind().getAddress(), 1));
+        this.ping = new PingRpc(own);
+        this.findNode = new FindNodeRpc(this::closest);
+        this.table = settings.layout()
+                .create(
+                        own,
+                        settings.k(),
+                        (contact, alive) -> ping(contact, answer -> alive.accept(answer.isPresent())),
+                        this);
+        this.endpoint =
+                new RpcEndpoint(own, settings.timeout(), new JsonEnvelopeCodec(), environment, worker, this, listeners);
+        this.lookups = new Lookups(
+                own, settings.k(), settings.alpha(), settings.timeout(), worker, environment.clock(), listeners);
+        this.remembered = new RememberedContacts(recordTable, environment.clock());
+        this.refresh = new BucketRefresh(this);
+        this.joining = new Joining(this, settings.bootstrap(), resolver, remembered);
+        register(ping);
+        register(findNode);
+    }
+
+    private void ping(Contact contact, Consumer<Optional<NodeId>> answer) {
+        endpoint.probe(contact, ping, PingRpc.Nothing.NOTHING, answer);
+    }
+
+    // What the node's parts share
+
+    NodeId own() {
+        return own;
+    }
+
+    Worker worker() {
+        return worker;
+    }
+
+    RandomGenerator random() {
+        return environment.random();
+    }
+
+    long now() {
+        return environment.clock().nanos();
+    }
+
+    RoutingTable table() {
+        return table;
+    }
+
+    RpcEndpoint endpoint() {
+        return endpoint;
+    }
+
+    BucketRefresh refresh() {
+        return refresh;
+    }
+
+    Joining joining() {
+        return joining;
+    }
+
+    boolean isClosed() {
+        return state == KademliaStatus.State.CLOSED;
+    }
+
+    boolean knowsNobody() {
+        return answering == 0;
+    }
+
+    boolean knows(InetSocketAddress address) {
+        return table.buckets().stream()
+                .flatMap(bucket -> bucket.contacts().stream())
+                .anyMatch(contact -> contact.contact().address().equals(address));
+    }
+
+    void pingAddress(InetSocketAddress address, Consumer<Optional<NodeId>> answerer) {
+        endpoint.callAddress(address, ping, PingRpc.Nothing.NOTHING, answerer);
+    }
+
+    // Set-up
+
+    void register(Rpc<?, ?> procedure) {
+        endpoint.register(procedure);
+    }
+
+    RecordService addRecords(
+            RecordKind kind,
+            Function<RecordStore, StoreRecordRpc> storeRpc,
+            BiFunction<RecordStore, Function<NodeId, List<Contact>>, FindRecordRpc> findRpc) {
+        RecordStore store = new RecordStore(kind, own, recordTable, environment);
+        StoreRecordRpc storing = storeRpc.apply(store);
+        FindRecordRpc finding = findRpc.apply(store, this::closest);
+        register(storing);
+        register(finding);
+        RecordService service = new RecordService(store, storing, finding, this, worker);
+        services.add(service);
+        return service;
+    }
+
+    /** Reads what was kept, then opens the port. */
+    CompletableFuture<Void> start() {
+        CompletableFuture<Void> loaded =
+                recordTable.all(RememberedContacts.KIND).thenAcceptAsync(remembered::load, worker);
+        for (RecordService service : services) {
+            CompletableFuture<List<StoredRecord>> rows =
+                    recordTable.all(service.store().kind().name());
+            loaded = loaded.thenCombineAsync(
+                    rows,
+                    (before, found) -> {
+                        service.store().load(found);
+                        return null;
+                    },
+                    worker);
+        }
+        return loaded.thenCompose(done -> endpoint.bind(settings.bind())).thenAcceptAsync(this::bound, worker);
+    }
+
+    private void bound(InetSocketAddress address) {
+        state = KademliaStatus.State.ALONE;
+        InetAddress host = settings.advertisedHost().map(Joining::literal).orElse(null);
+        self = new Contact(own, host == null ? address : new InetSocketAddress(host, address.getPort()));
+        log.info("Kademlia node {} listens on UDP {}", own, text(address));
+        worker.schedule(MAINTENANCE, this::maintain);
+    }
+
+    private void maintain() {
+        if (isClosed()) {
+            return;
+        }
+        worker.schedule(MAINTENANCE, this::maintain);
+        refresh.maintain();
+        table.doubtful(now() - MAX_SILENCE.toNanos()).stream()
+                .limit(MAX_DOUBTFUL)
+                .forEach(contact -> call(contact, ping, PingRpc.Nothing.NOTHING, answer -> {}));
+        joining.maintain();
+        services.forEach(RecordService::maintain);
+    }
+
+    CompletableFuture<Void> close() {
+        state = KademliaStatus.State.CLOSED;
+        return endpoint.close();
+    }
+
+    // RecordNetwork
+
+    @Override
+    public Contact self() {
+        return self;
+    }
+
+    @Override
+    public List<Contact> closest(NodeId key) {
+        return table.closest(key, settings.k());
+    }
+
+    @Override
+    public void lookup(NodeId key, Consumer<LookupResult<Void>> result) {
+        this.<Void>lookup(
+                key,
+                (contact, answer) -> endpoint.call(
+                        contact, findNode, key, found -> answer.accept(found.map(contacts -> Answer.of(contacts)))),
+                false,
+                result);
+    }
+
+    @Override
+    public <V> void lookup(NodeId key, Query<V> query, boolean firstValueEnds, Consumer<LookupResult<V>> result) {
+        table.lookedUp(key, now());
+        // Looking for ourselves, we are not one of those whom we look for.
+        @Nullable Contact candidate = key.equals(own) ? null : self;
+        lookups.run(key, candidate, closest(key), query, firstValueEnds, result);
+    }
+
+    @Override
+    public <A, R> void call(Contact node, Rpc<A, R> procedure, A arguments, Consumer<Optional<R>> result) {
+        endpoint.call(node, procedure, arguments, result);
+    }
+
+    // PeerObserver and TableListener
+
+    @Override
+    public void heard(Contact peer, boolean answered) {
+        table.heard(peer, answered, now());
+    }
+
+    @Override
+    public void silent(Contact peer, long calledAt) {
+        table.timedOut(peer, calledAt, now());
+    }
+
+    @Override
+    public void replaced(Contact peer) {
+        table.remove(peer);
+    }
+
+    @Override
+    public void contactAdded(Contact contact) {
+        answering++;
+        listeners.contactAdded(contact);
+        remembered.remember(contact, table::contains);
+        joining.contactAdded();
+        services.forEach(service -> service.newcomer(contact));
+    }
+
+    @Override
+    public void contactRemoved(Contact contact) {
+        answering--;
+        listeners.contactRemoved(contact);
+        joining.contactRemoved();
+    }
+
+    // Status
+
+    KademliaStatus status() {
+        Map<String, Integer> records = new TreeMap<>();
+        services.forEach(service ->
+                records.put(service.store().kind().name(), service.store().size()));
+        boolean running = state == KademliaStatus.State.ALONE;
+        return new KademliaStatus(
+                own.toString(),
+                text(self.address()),
+                running && joining.isJoined() ? KademliaStatus.State.JOINED : state,
+                running ? joining.text() : state == KademliaStatus.State.NEW ? "not yet started" : "closed",
+                answering,
+                table.buckets().stream().map(this::status).toList(),
+                lookups.running(),
+                endpoint.pending(),
+                records);
+    }
+
+    private KademliaStatus.Bucket status(BucketView bucket) {
+        return new KademliaStatus.Bucket(
+                bucket.range().toString(),
+                bucket.contacts().stream()
+                        .map(c -> new KademliaStatus.ContactStatus(
+                                c.contact().id().toString(),
+                                text(c.contact().address()),
+                                c.answered(),
+                                c.timeouts(),
+                                Duration.ofNanos(now() - c.lastHeard())))
+                        .toList(),
+                bucket.waiting().size(),
+                bucket.lastLookup().isPresent()
+                        ? Optional.of(
+                                Duration.ofNanos(now() - bucket.lastLookup().getAsLong()))
+                        : Optional.empty());
+    }
+
+    private static String text(InetSocketAddress address) {
+        return new BootstrapAddress(address.getAddress().getHostAddress(), Math.max(1, address.getPort())).toString();
+    }
+}

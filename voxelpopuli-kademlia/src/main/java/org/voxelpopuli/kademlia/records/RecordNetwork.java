@@ -1,0 +1,28 @@
+package org.voxelpopuli.kademlia.records;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.voxelpopuli.kademlia.id.Contact;
+import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.lookup.LookupResult;
+import org.voxelpopuli.kademlia.lookup.Query;
+import org.voxelpopuli.kademlia.rpc.Rpc;
+
+/** What records need of the node that keeps them. Used on the node's worker alone, where all consumers are called too. */
+public interface RecordNetwork {
+    /** This node. */
+    Contact self();
+
+    /** The k closest contacts that we know, without ourselves. */
+    List<Contact> closest(NodeId key);
+
+    /** The k closest live nodes, ourselves included. */
+    void lookup(NodeId key, Consumer<LookupResult<Void>> result);
+
+    /** As {@link #lookup}, asking another question on the way. */
+    <V> void lookup(NodeId key, Query<V> query, boolean firstValueEnds, Consumer<LookupResult<V>> result);
+
+    /** Calls a procedure of a node; empty if there is no answer in time. */
+    <A, R> void call(Contact node, Rpc<A, R> procedure, A arguments, Consumer<Optional<R>> result);
+}

@@ -1,0 +1,196 @@
+package org.voxelpopuli.kademlia.records;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.kademlia.id.Contact;
+import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.lookup.Answer;
+import org.voxelpopuli.kademlia.lookup.LookupResult;
+import org.voxelpopuli.kademlia.wire.WireValue;
+import org.voxelpopuli.runtime.Worker;
+
+/**
+ * Storing and finding records of one kind in the network (SPEC V3.4). Used on the node's worker alone, where all consumers are called.
+ *
+ * <p><b>Which of differing values is the newest?</b> The seed's dialect has no place for a stamp. So each holder keeps the value that came
+ * last, puts of one node under one key are sent one after another, and a finder takes the value that most of the k closest hold: a holder
+ * that missed the last put is outvoted. Between equal numbers our own copy wins, unless it comes from disk and was not heard since. Republishing
+ * and handing over never replace a differing value, so an old copy cannot spread; whoever finds his copy outvoted takes over the other.
+ */
+public final class RecordService {
+    private final RecordStore store;
+    private final StoreRecordRpc storeRpc;
+    private final FindRecordRpc findRpc;
+    private final RecordNetwork network;
+    private final Map<NodeId, Put> puts = new HashMap<>();
+    private final Republisher republisher;
+    private final Handover handover;
+
+    /** Works with these procedures, which serve the same store. */
+    public RecordService(
+            RecordStore store, StoreRecordRpc storeRpc, FindRecordRpc findRpc, RecordNetwork network, Worker worker) {
+        this.store = store;
+        this.storeRpc = storeRpc;
+        this.findRpc = findRpc;
+        this.network = network;
+        this.republisher = new Republisher(this, store, network);
+        this.handover = new Handover(this, store, network, worker);
+    }
+
+    /** What this node holds. */
+    public RecordStore store() {
+        return store;
+    }
+
+    /**
+     * Stores a value at the k nodes closest to the key; we may be one of them. If an earlier put under this key still runs, this one waits for
+     * it, and replaces others that wait.
+     *
+     * @param keepHere whether we keep a copy in any case, and at once
+     * @param done is told the number of nodes that keep it
+     */
+    public void put(NodeId key, WireValue value, boolean keepHere, Consumer<Integer> done) {
+        if (keepHere) {
+            store.keep(key, value);
+        }
+        Put running = puts.get(key);
+        if (running != null) {
+            running.then(value, done);
+            return;
+        }
+        Put put = new Put(key);
+        puts.put(key, put);
+        put.begin(value, List.of(done));
+    }
+
+    /**
+     * Finds the values under a key, those that most nodes hold first; none if there are none.
+     *
+     * @param all whether all of the k closest shall be asked, even where the kind allows to end with the first value
+     */
+    public void find(NodeId key, boolean all, Consumer<List<WireValue>> done) {
+        RecordStore.Held own = store.held(key);
+        boolean firstEnds = store.kind().firstValueEnds() && !all;
+        if (firstEnds && own != null) {
+            done.accept(List.of(own.value()));
+            return;
+        }
+        network.<WireValue>lookup(
+                key,
+                (contact, answer) -> network.call(contact, findRpc, key, answer),
+                firstEnds,
+                result -> done.accept(ranked(
+                        store.held(key),
+                        result.values().stream().map(LookupResult.Found::value).toList())));
+    }
+
+    /** The distinct values, the newest first, as said above. */
+    static List<WireValue> ranked(RecordStore.@Nullable Held own, List<WireValue> others) {
+        Map<WireValue, Integer> votes = new LinkedHashMap<>();
+        if (own != null && own.heard()) {
+            votes.put(own.value(), 1);
+        }
+        for (WireValue value : others) {
+            votes.merge(value, 1, Integer::sum);
+        }
+        if (own != null && !own.heard()) {
+            votes.merge(own.value(), 1, Integer::sum);
+        }
+        // The sort is stable: among equals the order of arrival stays.
+        return votes.entrySet().stream()
+                .sorted(Map.Entry.<WireValue, Integer>comparingByValue(Comparator.reverseOrder()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** A node has come into our table; it gets the records that it is now among the closest to (SPEC V2.8). */
+    public void newcomer(Contact contact) {
+        handover.newcomer(contact);
+    }
+
+    /** Expires and republishes; called about once a minute. */
+    public void maintain() {
+        republisher.run(store.expireAndFindDue());
+    }
+
+    /** Asks one node what it holds under a key; tells empty if it does not answer. */
+    void ask(Contact node, NodeId key, Consumer<Optional<Answer<WireValue>>> answer) {
+        network.call(node, findRpc, key, answer);
+    }
+
+    /** Stores at one node; a second time if the first is not answered. */
+    void storeAt(Contact node, NodeId key, WireValue value, Consumer<Boolean> done) {
+        StoreRecordRpc.Arguments arguments = new StoreRecordRpc.Arguments(key, value);
+        network.call(node, storeRpc, arguments, first -> {
+            if (first.isPresent()) {
+                done.accept(first.get());
+            } else {
+                network.call(node, storeRpc, arguments, second -> done.accept(second.orElse(false)));
+            }
+        });
+    }
+
+    /**
+     * Stores a value at nodes that a lookup of the key has just found; we may be one of them.
+     *
+     * @param done is told the number of nodes that keep it
+     */
+    public void storeAt(List<Contact> closest, NodeId key, WireValue value, Consumer<Integer> done) {
+        int[] left = {closest.size() + 1};
+        int[] kept = {0};
+        Consumer<Boolean> one = ok -> {
+            kept[0] += ok ? 1 : 0;
+            if (--left[0] == 0) {
+                done.accept(kept[0]);
+            }
+        };
+        for (Contact contact : closest) {
+            if (contact.id().equals(network.self().id())) {
+                one.accept(store.keep(key, value));
+            } else {
+                storeAt(contact, key, value, one);
+            }
+        }
+        one.accept(false);
+    }
+
+    /** The puts under one key: one runs, the latest waits. */
+    private final class Put {
+        private final NodeId key;
+        private @Nullable WireValue next;
+        private List<Consumer<Integer>> nextDone = new ArrayList<>(1);
+
+        Put(NodeId key) {
+            this.key = key;
+        }
+
+        void then(WireValue value, Consumer<Integer> done) {
+            next = value;
+            nextDone.add(done);
+        }
+
+        void begin(WireValue value, List<Consumer<Integer>> done) {
+            network.lookup(key, result -> storeAt(result.closest(), key, value, kept -> end(kept, done)));
+        }
+
+        private void end(int kept, List<Consumer<Integer>> done) {
+            WireValue following = next;
+            List<Consumer<Integer>> followingDone = nextDone;
+            next = null;
+            nextDone = new ArrayList<>(1);
+            if (following == null) {
+                puts.remove(key);
+            } else {
+                begin(following, followingDone);
+            }
+            done.forEach(consumer -> consumer.accept(kept));
+        }
+    }
+}
