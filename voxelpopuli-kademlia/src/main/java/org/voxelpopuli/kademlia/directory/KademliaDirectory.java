@@ -1,0 +1,233 @@
+package org.voxelpopuli.kademlia.directory;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.voxelpopuli.DirectoryProvider;
+import org.voxelpopuli.NodeContext;
+import org.voxelpopuli.directory.ChunkHost;
+import org.voxelpopuli.directory.Directory;
+import org.voxelpopuli.directory.DirectoryException;
+import org.voxelpopuli.directory.ServerAddress;
+import org.voxelpopuli.kademlia.KademliaNode;
+import org.voxelpopuli.kademlia.KademliaSettings;
+import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.wire.BadValueException;
+import org.voxelpopuli.kademlia.wire.WireValue;
+import org.voxelpopuli.runtime.NodeEnvironment;
+import org.voxelpopuli.runtime.Worker;
+import org.voxelpopuli.world.ChunkPos;
+import org.voxelpopuli.world.PlayerName;
+import org.voxelpopuli.world.PlayerRecord;
+
+/** The directory of a world that is spread over a Kademlia network. Thread-safe; futures complete on a worker of its own. */
+public final class KademliaDirectory implements Directory {
+    private static final Logger log = LoggerFactory.getLogger(KademliaDirectory.class);
+
+    private final KademliaNode node;
+    private final Worker callbacks;
+    private final DirectoryContext context;
+    private final Map<ChunkPos, CompletableFuture<ServerAddress>> locating = new HashMap<>();
+    private final Map<Long, CompletableFuture<?>> open = new ConcurrentHashMap<>();
+    private final AtomicLong opened = new AtomicLong();
+    private volatile boolean closed;
+
+    KademliaDirectory(KademliaNode node, NodeEnvironment environment, GameServers servers) {
+        this.node = node;
+        this.callbacks = environment.worker("directory");
+        this.context = new DirectoryContext(node, environment, servers);
+    }
+
+    /**
+     * A provider of such directories. The node's id, where it listens and the host that it advertises are those of the node of the world.
+     *
+     * @param settings all the rest
+     */
+    public static DirectoryProvider provider(KademliaSettings settings) {
+        return context -> open(settings, context, new HandshakeGameServers(context.environment()));
+    }
+
+    static CompletableFuture<Directory> open(KademliaSettings settings, NodeContext context, GameServers servers) {
+        KademliaNode node = KademliaNode.builder(context.environment())
+                .settings(settings.toBuilder()
+                        .nodeId(NodeId.of(context.nodeId().bytes()))
+                        .bind(context.bind())
+                        .advertisedHost(context.advertisedHost())
+                        .build())
+                .records(context.records())
+                .build();
+        KademliaDirectory directory = new KademliaDirectory(node, context.environment(), servers);
+        return node.start().thenApply(started -> directory);
+    }
+
+    /** The node of the network, for those who want to look at it. */
+    public KademliaNode kademlia() {
+        return node;
+    }
+
+    @Override
+    public CompletableFuture<Void> start(ChunkHost host) {
+        CompletableFuture<Void> published = new CompletableFuture<>();
+        onLoop(published, () -> context.host(host));
+        var unused = node.bootstrap()
+                .whenCompleteAsync(
+                        (joined, error) -> {
+                            if (error != null) {
+                                fail(published, error);
+                            } else {
+                                publish(host, published);
+                            }
+                        },
+                        node.worker());
+        return published;
+    }
+
+    private void publish(ChunkHost host, CompletableFuture<Void> published) {
+        var chunks = host.residentChunks();
+        if (!chunks.isEmpty()) {
+            log.info("Publishing {} chunks", chunks.size());
+        }
+        new ChunkPublisher(context, chunks, () -> callbacks.execute(() -> published.complete(null))).begin();
+    }
+
+    @Override
+    public CompletableFuture<ServerAddress> locate(ChunkPos chunk) {
+        CompletableFuture<ServerAddress> result = new CompletableFuture<>();
+        onLoop(result, () -> {
+            CompletableFuture<ServerAddress> running = locating.get(chunk);
+            if (running == null) {
+                running = new CompletableFuture<>();
+                locating.put(chunk, running);
+                begin(chunk, running);
+            }
+            var unused = running.whenComplete((server, error) -> {
+                if (error != null) {
+                    fail(result, error);
+                } else {
+                    callbacks.execute(() -> result.complete(server));
+                }
+            });
+        });
+        return result;
+    }
+
+    private void begin(ChunkPos chunk, CompletableFuture<ServerAddress> run) {
+        Objects.requireNonNull(context.host());
+        new GenerateProcedure(
+                        context,
+                        chunk,
+                        server -> {
+                            locating.remove(chunk);
+                            run.complete(server);
+                        },
+                        failure -> {
+                            locating.remove(chunk);
+                            run.completeExceptionally(failure);
+                        })
+                .begin();
+    }
+
+    @Override
+    public CompletableFuture<Optional<ServerAddress>> betterHost(ChunkPos chunk) {
+        CompletableFuture<Optional<ServerAddress>> better = new CompletableFuture<>();
+        NodeId key = WorldKeys.of(chunk);
+        Consumer<Optional<ServerAddress>> tell = server -> callbacks.execute(() -> better.complete(server));
+        onLoop(
+                better,
+                () -> context.findHolder(key, holder -> {
+                    if (holder.isPresent()) {
+                        tell.accept(holder.filter(server -> !context.isOurs(server)));
+                    } else {
+                        nearer(key, tell);
+                    }
+                }));
+        return better;
+    }
+
+    /** The nearest live server of the nodes that are nearer to a key than we are. */
+    private void nearer(NodeId key, Consumer<Optional<ServerAddress>> tell) {
+        node.network().lookup(key, result -> {
+            List<ServerAddress> nearer = result.closest().stream()
+                    .filter(contact -> key.compareDistance(contact.id(), node.id()) < 0)
+                    .map(context::serverOf)
+                    .flatMap(Optional::stream)
+                    .toList();
+            context.liveness().firstAlive(nearer, tell);
+        });
+    }
+
+    @Override
+    public CompletableFuture<Optional<PlayerRecord>> findPlayer(PlayerName name) {
+        CompletableFuture<Optional<PlayerRecord>> found = new CompletableFuture<>();
+        onLoop(found, () -> context.playerRecords().find(WorldKeys.of(name), true, values -> {
+            Optional<PlayerRecord> newest = values.stream()
+                    .map(KademliaDirectory::read)
+                    .flatMap(Optional::stream)
+                    .filter(player -> player.name().equals(name))
+                    .findFirst();
+            callbacks.execute(() -> found.complete(newest));
+        }));
+        return found;
+    }
+
+    private static Optional<PlayerRecord> read(WireValue value) {
+        try {
+            return Optional.of(PlayerRecords.read(value));
+        } catch (BadValueException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> savePlayer(PlayerRecord player) {
+        CompletableFuture<Void> saved = new CompletableFuture<>();
+        onLoop(saved, () -> context.playerRecords()
+                .put(
+                        WorldKeys.of(player.name()),
+                        PlayerRecords.write(player),
+                        true,
+                        kept -> callbacks.execute(() -> saved.complete(null))));
+        return saved;
+    }
+
+    @Override
+    public CompletableFuture<Void> close() {
+        closed = true;
+        return node.close().whenComplete((done, error) -> {
+            open.values().forEach(result -> fail(result, new DirectoryException("the directory is closed", null)));
+            callbacks.close();
+        });
+    }
+
+    private void onLoop(CompletableFuture<?> result, Runnable task) {
+        if (closed) {
+            result.completeExceptionally(new DirectoryException("the directory is closed", null));
+            return;
+        }
+        long number = opened.incrementAndGet();
+        open.put(number, result);
+        var unused = result.whenComplete((value, error) -> open.remove(number));
+        node.worker().execute(() -> {
+            try {
+                task.run();
+            } catch (RuntimeException e) {
+                fail(result, e);
+            }
+        });
+    }
+
+    private void fail(CompletableFuture<?> result, Throwable error) {
+        DirectoryException failure = error instanceof DirectoryException known
+                ? known
+                : new DirectoryException(String.valueOf(error.getMessage()), error);
+        callbacks.execute(() -> result.completeExceptionally(failure));
+    }
+}

@@ -1,0 +1,61 @@
+package org.voxelpopuli.kademlia.directory;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.voxelpopuli.kademlia.records.RecordKind;
+import org.voxelpopuli.kademlia.wire.BadValueException;
+import org.voxelpopuli.kademlia.wire.JsonValues;
+import org.voxelpopuli.kademlia.wire.WireReader;
+import org.voxelpopuli.kademlia.wire.WireValue;
+import org.voxelpopuli.protocol.Rejection;
+import org.voxelpopuli.world.PlayerName;
+import org.voxelpopuli.world.PlayerRecord;
+import org.voxelpopuli.world.Position;
+
+/** The records that say where a player last stood: {@code {"name": n, "position": [x, y, z]}}. Other fields are kept, but not read. */
+final class PlayerRecords {
+    static final RecordKind KIND = new RecordKind("player", 100_000, false, PlayerRecords::check);
+
+    private static final int MAX_BYTES = 1 << 10;
+    private static final int MAX_NAME = 600;
+
+    private PlayerRecords() {}
+
+    static WireValue write(PlayerRecord player) {
+        Position position = player.position();
+        Map<String, WireValue> fields = new LinkedHashMap<>();
+        fields.put("name", WireValue.of(player.name().text()));
+        fields.put(
+                "position",
+                WireValue.items(WireValue.of(position.x()), WireValue.of(position.y()), WireValue.of(position.z())));
+        return new WireValue.Fields(fields);
+    }
+
+    private static void check(WireValue value) throws BadValueException {
+        read(value);
+        int bytes = JsonValues.write(value).getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > MAX_BYTES) {
+            throw new BadValueException(
+                    Rejection.TOO_LARGE, "player data has " + bytes + " bytes, allowed are " + MAX_BYTES);
+        }
+    }
+
+    static PlayerRecord read(WireValue value) throws BadValueException {
+        Map<String, WireValue> fields = WireReader.fields(value, "player data");
+        String name = WireReader.text(fields.getOrDefault("name", WireValue.NULL), "a player's name", MAX_NAME);
+        List<WireValue> position =
+                WireReader.items(fields.getOrDefault("position", WireValue.NULL), "a player's position", 3);
+        try {
+            return new PlayerRecord(
+                    new PlayerName(name),
+                    new Position(
+                            WireReader.number(position.get(0), "x"),
+                            WireReader.number(position.get(1), "y"),
+                            WireReader.number(position.get(2), "z")));
+        } catch (IllegalArgumentException e) {
+            throw new BadValueException(Rejection.OUT_OF_RANGE, String.valueOf(e.getMessage()));
+        }
+    }
+}
