@@ -34,17 +34,17 @@ public final class HandshakeClient {
                 environment, server, new Handshake.Generate(chunk), timeout, traffic, new SeedSession.Events() {
                     @Override
                     public void acknowledged(SeedSession session) {
-                        session.leave();
+                        var unused = session.leave();
                         done.complete(null);
                     }
 
                     @Override
-                    public void line(byte[] line) {
+                    public void line(SeedSession session, byte[] line) {
                         // Nothing is to come; ignored.
                     }
 
                     @Override
-                    public void ended(HandshakeException reason) {
+                    public void ended(SeedSession session, HandshakeException reason) {
                         done.completeExceptionally(reason);
                     }
                 });

@@ -1,5 +1,7 @@
 package org.voxelpopuli.client;
 
+import java.util.concurrent.CompletionException;
+
 /** A server could not be reached, did not answer, or said no. The message is one line, for people. */
 public final class HandshakeException extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -21,6 +23,15 @@ public final class HandshakeException extends RuntimeException {
     HandshakeException(Kind kind, String message) {
         super(message);
         this.kind = kind;
+    }
+
+    /** What a future failed with, as one of these. */
+    static HandshakeException of(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return cause instanceof HandshakeException own
+                ? own
+                : new HandshakeException(Kind.BROKEN, String.valueOf(cause.getMessage()));
     }
 
     /** What kind of failure. */

@@ -3,6 +3,7 @@ package org.voxelpopuli.client;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.protocol.Acknowledgement;
 import org.voxelpopuli.protocol.Decoded;
@@ -32,10 +33,10 @@ final class SeedSession implements StreamTransport.Handler {
         void acknowledged(SeedSession session);
 
         /** A line arrived, after the acknowledgement. */
-        void line(byte[] line);
+        void line(SeedSession session, byte[] line);
 
         /** The last event, once, whatever happened before, except after {@link SeedSession#leave()}. */
-        void ended(HandshakeException reason);
+        void ended(SeedSession session, HandshakeException reason);
     }
 
     private final Handshake handshake;
@@ -49,6 +50,8 @@ final class SeedSession implements StreamTransport.Handler {
     private boolean acknowledged;
     private boolean ended;
     private Worker.@Nullable Timer deadline;
+    private boolean heard;
+    private final CompletableFuture<Void> gone = new CompletableFuture<>();
 
     private SeedSession(Handshake handshake, InetSocketAddress address, Events events, Traffic traffic) {
         this.handshake = handshake;
@@ -109,6 +112,7 @@ final class SeedSession implements StreamTransport.Handler {
     @Override
     public void received(byte[] bytes) {
         traffic.received(bytes.length);
+        heard = true;
         framing.append(bytes);
         while (!ended && !left) {
             // An acknowledgement is a line; but a server's value without its newline is understood as well.
@@ -117,7 +121,7 @@ final class SeedSession implements StreamTransport.Handler {
                 break;
             }
             if (acknowledged) {
-                events.line(frame.get());
+                events.line(this, frame.get());
             } else {
                 acknowledge(frame.get());
             }
@@ -148,6 +152,7 @@ final class SeedSession implements StreamTransport.Handler {
     @Override
     public void closed(@Nullable Throwable cause) {
         traffic.closed();
+        gone.complete(null);
         end(
                 HandshakeException.Kind.BROKEN,
                 cause == null ? "closed the connection" : "lost the connection: " + words(cause));
@@ -164,7 +169,7 @@ final class SeedSession implements StreamTransport.Handler {
             open.abort();
         }
         if (!left) {
-            events.ended(new HandshakeException(kind, server + " " + what));
+            events.ended(this, new HandshakeException(kind, server + " " + what));
         }
     }
 
@@ -192,18 +197,47 @@ final class SeedSession implements StreamTransport.Handler {
     /** Ends the session for a reason of the caller's, which comes back as the last event. */
     void fail(String why) {
         StreamTransport.Connection open = connection;
-        if (open != null) {
+        if (open == null) {
+            return;
+        }
+        if (open.worker().isCurrent()) {
+            end(HandshakeException.Kind.BROKEN, why);
+        } else {
             open.worker().execute(() -> end(HandshakeException.Kind.BROKEN, why));
         }
     }
 
-    /** Closes once everything is sent. No event comes any more. */
-    void leave() {
+    /** Ends the session if no byte comes for so long. On the connection's worker. */
+    void expectBytesEvery(Duration limit) {
+        StreamTransport.Connection open = connection;
+        if (open == null || ended) {
+            return;
+        }
+        heard = false;
+        deadline = open.worker().schedule(limit, () -> {
+            if (heard) {
+                expectBytesEvery(limit);
+            } else {
+                end(HandshakeException.Kind.SILENT, "has been silent for " + limit.toSeconds() + " s");
+            }
+        });
+    }
+
+    /** Closes once everything is sent. No event comes any more. Completes when the connection is closed. */
+    CompletableFuture<Void> leave() {
         left = true;
         StreamTransport.Connection open = connection;
-        if (open != null) {
+        if (open == null) {
+            gone.complete(null);
+        } else {
             open.close();
         }
+        return gone;
+    }
+
+    /** Whether we ended it. */
+    boolean isLeft() {
+        return left;
     }
 
     /** Who answers, for messages. */

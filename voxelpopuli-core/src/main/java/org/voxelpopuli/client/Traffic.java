@@ -9,6 +9,9 @@ final class Traffic {
     private final LongAdder connects = new LongAdder();
     private final LongAdder disconnects = new LongAdder();
 
+    private final LongAdder lost = new LongAdder();
+    private final LongAdder rejected = new LongAdder();
+
     void received(int bytes) {
         bytesIn.add(bytes);
     }
@@ -25,20 +28,24 @@ final class Traffic {
         disconnects.increment();
     }
 
-    long bytesIn() {
-        return bytesIn.sum();
+    /** A connection to a chunk was lost. */
+    void lost() {
+        lost.increment();
     }
 
-    long bytesOut() {
-        return bytesOut.sum();
+    void rejected() {
+        rejected.increment();
     }
 
-    /** Connections that are open now. */
-    int open() {
-        return (int) (connects.sum() - disconnects.sum());
-    }
-
-    long connects() {
-        return connects.sum();
+    ClientStats stats(int loadedChunks) {
+        long opened = connects.sum();
+        return new ClientStats(
+                bytesIn.sum(),
+                bytesOut.sum(),
+                (int) (opened - disconnects.sum()),
+                opened,
+                lost.sum(),
+                rejected.sum(),
+                loadedChunks);
     }
 }

@@ -1,0 +1,241 @@
+package org.voxelpopuli.client;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.directory.ServerAddress;
+import org.voxelpopuli.protocol.DirectoryQuery;
+import org.voxelpopuli.protocol.DirectoryReply;
+import org.voxelpopuli.protocol.ServerPacket;
+import org.voxelpopuli.runtime.NodeEnvironment;
+import org.voxelpopuli.runtime.Worker;
+import org.voxelpopuli.world.ChunkPos;
+
+/**
+ * Keeps connections to the chunks around the player: finds their servers, nearest first and few at a time, connects, and tries
+ * again with growing pauses what failed or was lost. Owned by the client's worker.
+ */
+final class ChunkLoader {
+    /** Chunks that are being located or connected to. */
+    private static final int MAX_OPENING = 8;
+
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
+    /** Who hears of it. */
+    interface Events {
+        void opened(ChunkSlot slot);
+
+        void received(ChunkSlot slot, ServerPacket packet);
+
+        /** The connection was open, and is lost. */
+        void lost(ChunkSlot slot, HandshakeException reason);
+
+        /** The connection did not come about. */
+        void refused(ChunkSlot slot, HandshakeException reason);
+
+        void unloaded(ChunkSlot slot);
+    }
+
+    private final NodeEnvironment environment;
+    private final Worker owner;
+    private final LongSupplier nanos;
+    private final DirectorySession directory;
+    private final HostResolver resolver;
+    private final Traffic traffic;
+    private final InterestArea area;
+    private final Events events;
+    private final Map<ChunkPos, ChunkSlot> slots = new HashMap<>();
+    private ChunkPos centre = new ChunkPos(0, 0, 0);
+    private @Nullable ChunkPos pinned;
+    private int opening;
+    private boolean closed;
+
+    ChunkLoader(
+            NodeEnvironment environment,
+            Worker owner,
+            LongSupplier nanos,
+            DirectorySession directory,
+            HostResolver resolver,
+            Traffic traffic,
+            InterestArea area,
+            Events events) {
+        this.environment = environment;
+        this.owner = owner;
+        this.nanos = nanos;
+        this.directory = directory;
+        this.resolver = resolver;
+        this.traffic = traffic;
+        this.area = area;
+        this.events = events;
+    }
+
+    /** The player is in another chunk now. */
+    void follow(ChunkPos chunk) {
+        centre = chunk;
+        long now = nanos.getAsLong();
+        area.wanted(chunk).forEach(wanted -> slots.computeIfAbsent(wanted, pos -> new ChunkSlot(pos, now)));
+        unloadFar();
+        openDue();
+    }
+
+    /** The chunk in which the player is registered: its connection stays wherever the player went; null for none. */
+    void pin(@Nullable ChunkPos chunk) {
+        pinned = chunk;
+        unloadFar();
+    }
+
+    @Nullable
+    ChunkSlot slot(ChunkPos chunk) {
+        return slots.get(chunk);
+    }
+
+    Collection<ChunkSlot> slots() {
+        return slots.values();
+    }
+
+    /** Opens what is due. To be called a few times a second. */
+    void openDue() {
+        while (opening < MAX_OPENING && !closed) {
+            long now = nanos.getAsLong();
+            ChunkSlot next = slots.values().stream()
+                    .filter(slot -> slot.phase == ChunkSlot.Phase.IDLE && slot.due <= now)
+                    .min(Comparator.comparing(slot -> slot.chunk, InterestArea.nearestFirst(centre)))
+                    .orElse(null);
+            if (next == null) {
+                return;
+            }
+            open(next);
+        }
+    }
+
+    private void unloadFar() {
+        for (ChunkSlot slot : List.copyOf(slots.values())) {
+            if (!area.keeps(centre, slot.chunk) && !slot.chunk.equals(pinned)) {
+                slots.remove(slot.chunk);
+                var unused = release(slot);
+                events.unloaded(slot);
+            }
+        }
+    }
+
+    private CompletableFuture<Void> release(ChunkSlot slot) {
+        slot.attempt++;
+        if (slot.phase == ChunkSlot.Phase.OPENING) {
+            opening--;
+        }
+        slot.phase = ChunkSlot.Phase.IDLE;
+        ChunkLink link = slot.link;
+        slot.link = null;
+        slot.replica.interrupt(new IllegalStateException("chunk " + slot.chunk + " is not loaded any more"));
+        return link == null ? CompletableFuture.completedFuture(null) : link.close();
+    }
+
+    private void open(ChunkSlot slot) {
+        slot.phase = ChunkSlot.Phase.OPENING;
+        opening++;
+        int attempt = ++slot.attempt;
+        var unused = directory
+                .ask(new DirectoryQuery.LocateChunk(slot.chunk))
+                .thenCompose(reply -> resolve(reply))
+                .whenCompleteAsync(
+                        (socket, failure) -> {
+                            if (slot.attempt != attempt) {
+                                return;
+                            }
+                            if (failure != null) {
+                                failed(slot, HandshakeException.of(failure));
+                            } else {
+                                connect(slot, attempt, socket);
+                            }
+                        },
+                        owner);
+    }
+
+    private CompletableFuture<InetSocketAddress> resolve(DirectoryReply reply) {
+        if (reply instanceof DirectoryReply.ChunkServerAt at) {
+            ServerAddress server = at.server();
+            directory.learn(server);
+            return resolver.resolve(server);
+        }
+        String reason = reply instanceof DirectoryReply.Failed failed ? failed.reason() : "another reply was expected";
+        return CompletableFuture.failedFuture(new HandshakeException(
+                HandshakeException.Kind.REFUSED, "the directory cannot find the chunk's server: " + reason));
+    }
+
+    private void connect(ChunkSlot slot, int attempt, InetSocketAddress server) {
+        slot.current = false;
+        slot.link = ChunkLink.open(
+                environment,
+                owner,
+                server,
+                slot.chunk,
+                CONNECT_TIMEOUT,
+                new ChunkLink.Listener() {
+                    @Override
+                    public void opened() {
+                        if (slot.attempt == attempt) {
+                            slot.phase = ChunkSlot.Phase.OPEN;
+                            opening--;
+                            events.opened(slot);
+                            openDue();
+                        }
+                    }
+
+                    @Override
+                    public void received(ServerPacket packet) {
+                        if (slot.attempt == attempt) {
+                            if (packet instanceof ServerPacket.ChunkData) {
+                                // Only now: a server that takes us and at once drops us shall not be called in a
+                                // circle.
+                                slot.backoff.reset();
+                            }
+                            events.received(slot, packet);
+                        }
+                    }
+
+                    @Override
+                    public void closed(HandshakeException reason) {
+                        if (slot.attempt == attempt) {
+                            failed(slot, reason);
+                        }
+                    }
+                },
+                traffic);
+    }
+
+    private void failed(ChunkSlot slot, HandshakeException reason) {
+        boolean wasOpen = slot.isOpen();
+        if (!wasOpen) {
+            opening--;
+        }
+        slot.attempt++;
+        slot.phase = ChunkSlot.Phase.IDLE;
+        slot.link = null;
+        slot.due = nanos.getAsLong() + slot.backoff.nextNanos(environment.random());
+        slot.replica.interrupt(reason);
+        if (wasOpen) {
+            events.lost(slot, reason);
+        } else {
+            events.refused(slot, reason);
+        }
+        openDue();
+    }
+
+    /** Closes all. Completes when everything that was queued is sent. */
+    CompletableFuture<Void> close() {
+        closed = true;
+        List<CompletableFuture<Void>> all = new ArrayList<>();
+        for (ChunkSlot slot : slots.values()) {
+            all.add(release(slot));
+        }
+        return CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]));
+    }
+}
