@@ -46,12 +46,13 @@ final class ChunkActor {
     private final Set<ChunkClient> clients = new LinkedHashSet<>();
     private final Queue<Runnable> inbox = new ArrayDeque<>();
 
-    /** What waits until the blocks are there. */
-    private final List<Consumer<Chunk>> whenLoaded = new ArrayList<>();
+    /** What waits until the blocks are there, or cannot be made. */
+    private final List<Waiting> waiting = new ArrayList<>();
 
     private @Nullable Chunk chunk;
     private EditLog edits = new EditLog();
     private boolean changed;
+    private boolean broken;
     private int loadFailures;
     private long lastTickNanos;
 
@@ -98,7 +99,28 @@ final class ChunkActor {
         }
     }
 
+    private record Waiting(Consumer<Chunk> loaded, Consumer<String> failed) {}
+
+    /** The generator may be a game's own: its failure refuses who waits, and is tried again for who is already here. */
+    @SuppressWarnings("CatchingUnchecked")
     private void build(List<Edit> stored) {
+        List<Waiting> here = List.copyOf(waiting);
+        waiting.clear();
+        try {
+            chunk = terrainWith(stored);
+        } catch (RuntimeException | StackOverflowError e) {
+            log.error("The terrain of chunk {} could not be generated", position, e);
+            here.forEach(who -> who.failed().accept("chunk " + position + " could not be generated: " + e));
+            broken = clients.isEmpty();
+            if (!broken) {
+                worker.schedule(RETRY, this::load);
+            }
+            return;
+        }
+        here.forEach(this::withChunk);
+    }
+
+    private Chunk terrainWith(List<Edit> stored) {
         Chunk built = context.terrain().generate(position);
         edits = new EditLog(stored);
         unsaved.edits().forEach(edits::apply);
@@ -106,31 +128,34 @@ final class ChunkActor {
             built.set(edit.voxel(), edit.block());
             stamps.observe(edit.stamp());
         }
-        chunk = built;
-        List<Consumer<Chunk>> waiting = List.copyOf(whenLoaded);
-        whenLoaded.clear();
-        waiting.forEach(action -> action.accept(built));
+        return built;
     }
 
-    /** Runs something with the blocks, now or when they are loaded. */
-    void withChunk(Consumer<Chunk> action) {
+    /** Runs something with the blocks, now or when they are loaded; or, if they cannot be made, something with the reason. */
+    void withChunk(Consumer<Chunk> loaded, Consumer<String> failed) {
+        withChunk(new Waiting(loaded, failed));
+    }
+
+    private void withChunk(Waiting who) {
         Chunk present = chunk;
         if (present != null) {
-            action.accept(present);
+            who.loaded().accept(present);
         } else {
-            whenLoaded.add(action);
+            waiting.add(who);
         }
     }
 
-    /** Makes a connection a client, acknowledges, and shows it the chunk and its players. */
-    void attach(ChunkClient client) {
-        withChunk(blocks -> {
-            client.enqueue(context.codec().encode(Acknowledgement.OK));
-            send(client, new ServerPacket.ChunkData(blocks));
-            players.showAllTo(packet -> send(client, packet));
-            client.flush();
-            clients.add(client);
-        });
+    /** Makes a connection a client, acknowledges, and shows it the chunk and its players; or says why not. */
+    void attach(ChunkClient client, Consumer<String> refused) {
+        withChunk(
+                blocks -> {
+                    client.enqueue(context.codec().encode(Acknowledgement.OK));
+                    send(client, new ServerPacket.ChunkData(blocks));
+                    players.showAllTo(packet -> send(client, packet));
+                    client.flush();
+                    clients.add(client);
+                },
+                refused);
     }
 
     /** The connection ended; its own player leaves. */
@@ -161,8 +186,8 @@ final class ChunkActor {
     /** Queues a change made by this process; completes when it is durable. */
     void change(int voxel, int block, CompletableFuture<Void> durable) {
         inbox.add(() -> {
-            applyChange(voxel, block);
             unsaved.whenDurable(durable);
+            applyChange(voxel, block);
         });
     }
 
@@ -254,17 +279,16 @@ final class ChunkActor {
         lastTickNanos = nanos;
     }
 
-    /** Throws the blocks away and loads them again; clients and players stay. */
+    /** Throws the blocks away and loads them again. Clients, players and what waits in the inbox stay; what failed is gone from it. */
     void restart() {
         chunk = null;
-        inbox.clear();
         changed = true;
         worker.schedule(RETRY, this::load);
     }
 
     /** Whether nothing is left to do, so that the chunk can be unloaded. */
     boolean isDone() {
-        return chunk != null && clients.isEmpty() && inbox.isEmpty() && unsaved.isEmpty();
+        return broken || (chunk != null && clients.isEmpty() && inbox.isEmpty() && unsaved.isEmpty());
     }
 
     /** The last of it: players leave and are saved, clients are closed. Completes when that and every edit is kept. */

@@ -26,8 +26,9 @@ final class ChunkClient {
     private final List<byte[]> outgoing = new ArrayList<>();
     private final Set<String> refusalsLogged = new HashSet<>();
     private int outgoingBytes;
-    private long backlogSince;
-    private boolean behind;
+    private long sentBytes;
+    private long markedBytes;
+    private long markedNanos;
 
     /** The player that this connection registered; it stays when the player is removed for silence. */
     @Nullable
@@ -58,22 +59,22 @@ final class ChunkClient {
             connection.send(joined);
         }
         outgoing.clear();
+        sentBytes += outgoingBytes;
         outgoingBytes = 0;
     }
 
-    /** Whether the client reads too slowly to be kept; call once a tick. */
+    /**
+     * Whether the client reads too slowly to be kept; call once a tick. Something always waits for a client far away, so it is the age of
+     * what waits that counts: the time since the bytes up to a mark were sent, of which some still wait.
+     */
     boolean isTooSlow(long nowNanos) {
         long backlog = connection.backlog();
-        if (backlog == 0) {
-            behind = false;
-            return false;
-        }
-        if (!behind) {
-            behind = true;
-            backlogSince = nowNanos;
+        if (sentBytes - backlog >= markedBytes) {
+            markedBytes = sentBytes;
+            markedNanos = nowNanos;
         }
         return backlog > settings.maxBacklog()
-                || nowNanos - backlogSince > settings.maxBacklogAge().toNanos();
+                || nowNanos - markedNanos > settings.maxBacklogAge().toNanos();
     }
 
     /** Logs a refused packet, the first of each kind only: a client that is wrong is usually wrong often. */

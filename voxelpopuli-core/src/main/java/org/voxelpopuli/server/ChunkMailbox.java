@@ -22,7 +22,7 @@ final class ChunkMailbox {
 
     /** Makes a connection a client of the chunk, or says why not. */
     void attach(ChunkClient client, Consumer<String> refused) {
-        open(actor -> actor.attach(client), refused);
+        open(actor -> actor.attach(client, refused), refused);
     }
 
     private void open(Consumer<ChunkActor> action, Consumer<String> refused) {
@@ -65,7 +65,9 @@ final class ChunkMailbox {
     CompletableFuture<Integer> block(int voxel) {
         CompletableFuture<Integer> block = new CompletableFuture<>();
         open(
-                actor -> actor.withChunk(blocks -> block.complete(blocks.get(voxel))),
+                actor -> actor.withChunk(
+                        blocks -> block.complete(blocks.get(voxel)),
+                        reason -> block.completeExceptionally(new IllegalStateException(reason))),
                 refusal -> block.completeExceptionally(new IllegalStateException(refusal)));
         return block;
     }

@@ -166,6 +166,12 @@ final class ConnectionSession implements Handler {
         connection.worker().execute(task);
     }
 
+    /** A client may say all it has to say and shut down its output; an answer that is on its way still reaches it. */
+    @Override
+    public boolean endOfInput() {
+        return phase == Phase.ENDING || (dht != null && dht.endOfInput());
+    }
+
     @Override
     public void closed(@Nullable Throwable cause) {
         phase = Phase.ENDING;

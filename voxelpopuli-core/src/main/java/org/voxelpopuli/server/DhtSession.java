@@ -18,6 +18,7 @@ final class DhtSession {
     private final Connection connection;
     private final Queue<byte[]> waiting = new ArrayDeque<>();
     private boolean busy;
+    private boolean inputEnded;
 
     DhtSession(ServerContext context, Connection connection) {
         this.context = context;
@@ -34,9 +35,18 @@ final class DhtSession {
         return true;
     }
 
+    /** No more queries will come: the connection is closed when the last is answered. True if there is one. */
+    boolean endOfInput() {
+        inputEnded = true;
+        return busy;
+    }
+
     private void answerNext() {
         byte[] frame = busy ? null : waiting.poll();
         if (frame == null) {
+            if (inputEnded && !busy) {
+                connection.close();
+            }
             return;
         }
         busy = true;
