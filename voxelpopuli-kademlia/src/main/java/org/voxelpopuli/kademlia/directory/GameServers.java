@@ -13,6 +13,9 @@ interface GameServers {
     /** Whether a server answers a ping. Never fails. */
     CompletableFuture<Boolean> ping(ServerAddress server);
 
+    /** Ends what it runs. */
+    default void close() {}
+
     /**
      * What became of a request to generate.
      *

@@ -71,6 +71,11 @@ final class HandshakeGameServers implements GameServers {
                 .handle((done, error) -> error == null);
     }
 
+    @Override
+    public void close() {
+        names.close();
+    }
+
     /** A literal address is read at once; a name on a worker of our own, since that may block for many seconds. */
     private CompletableFuture<InetSocketAddress> resolve(ServerAddress server) {
         CompletableFuture<InetSocketAddress> resolved = new CompletableFuture<>();

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -65,7 +66,16 @@ public final class KademliaDirectory implements Directory {
                 .records(context.records())
                 .build();
         KademliaDirectory directory = new KademliaDirectory(node, context.environment(), servers);
-        return node.start().thenApply(started -> directory);
+        // Whoever cannot bind tries another port with another directory: this one must leave no worker behind.
+        return node.start().<Directory>thenApply(started -> directory).exceptionallyCompose(error -> directory
+                .close()
+                .handle((done, second) -> null)
+                .thenCompose(closed -> CompletableFuture.failedFuture(cause(error))));
+    }
+
+    private static Throwable cause(Throwable error) {
+        Throwable cause = error instanceof CompletionException ? error.getCause() : null;
+        return cause == null ? error : cause;
     }
 
     /** The node of the network, for those who want to look at it. */
@@ -203,6 +213,7 @@ public final class KademliaDirectory implements Directory {
         closed = true;
         return node.close().whenComplete((done, error) -> {
             open.values().forEach(result -> fail(result, new DirectoryException("the directory is closed", null)));
+            context.servers().close();
             callbacks.close();
         });
     }
