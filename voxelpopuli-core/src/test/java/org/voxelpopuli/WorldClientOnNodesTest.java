@@ -38,6 +38,8 @@ class WorldClientOnNodesTest {
     private final List<SimulatedHost> hosts = new ArrayList<>();
     private final List<VoxelNode> nodes = new ArrayList<>();
 
+    private int clients;
+
     private void startNodes() {
         for (int i = 0; i < stores.size(); i++) {
             SimulatedHost host = simulation.newHost("node" + i);
@@ -62,7 +64,7 @@ class WorldClientOnNodesTest {
 
     private WorldClient enter(String name, int node, WorldClientListener listener) {
         return simulation.await(
-                WorldClient.builder(simulation.newHost(name))
+                WorldClient.builder(simulation.newHost("client" + ++clients))
                         .steppingStone(nodes.get(node).address().host(), 4000)
                         .player(name)
                         .radius(1, 1)
