@@ -1,6 +1,8 @@
 package org.voxelpopuli.client;
 
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import org.voxelpopuli.directory.ServerAddress;
 
 /** A server could not be reached, did not answer, or said no. The message is one line, for people. */
 public final class HandshakeException extends RuntimeException {
@@ -19,10 +21,16 @@ public final class HandshakeException extends RuntimeException {
     }
 
     private final Kind kind;
+    private final transient Optional<ServerAddress> redirect;
 
     HandshakeException(Kind kind, String message) {
+        this(kind, message, Optional.empty());
+    }
+
+    HandshakeException(Kind kind, String message, Optional<ServerAddress> redirect) {
         super(message);
         this.kind = kind;
+        this.redirect = redirect;
     }
 
     /** What a future failed with, as one of these. */
@@ -37,5 +45,10 @@ public final class HandshakeException extends RuntimeException {
     /** What kind of failure. */
     public Kind kind() {
         return kind;
+    }
+
+    /** The server that a refusal names as the better one for the chunk; empty for other failures. */
+    public Optional<ServerAddress> redirect() {
+        return redirect;
     }
 }

@@ -141,7 +141,10 @@ final class SeedSession implements StreamTransport.Handler {
         }
         Acknowledgement answer = ((Decoded.Accepted<Acknowledgement>) decoded).value();
         if (!answer.ok()) {
-            end(HandshakeException.Kind.REFUSED, "refused: " + answer.error().orElse("without a reason"));
+            end(new HandshakeException(
+                    HandshakeException.Kind.REFUSED,
+                    server + " refused: " + answer.error().orElse("without a reason"),
+                    answer.redirect()));
             return;
         }
         acknowledged = true;
@@ -159,6 +162,10 @@ final class SeedSession implements StreamTransport.Handler {
     }
 
     private void end(HandshakeException.Kind kind, String what) {
+        end(new HandshakeException(kind, server + " " + what));
+    }
+
+    private void end(HandshakeException reason) {
         if (ended) {
             return;
         }
@@ -169,7 +176,7 @@ final class SeedSession implements StreamTransport.Handler {
             open.abort();
         }
         if (!left) {
-            events.ended(this, new HandshakeException(kind, server + " " + what));
+            events.ended(this, reason);
         }
     }
 

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.simulation.SimulatedHost;
 import org.voxelpopuli.simulation.Simulation;
 import org.voxelpopuli.world.ChunkPos;
@@ -62,10 +63,11 @@ class HandshakeClientTest {
                 simulation,
                 server,
                 4001,
-                (peer, frame) -> peer.say("{\"ok\":false,\"error\":\"10.0.0.9:4001 is nearer\"}\n"));
+                (peer, frame) -> peer.say("{\"ok\":false,\"error\":\"served better by 10.0.0.9:4001\"}\n"));
         HandshakeException failure = failure(generateAt(4001));
         assertThat(failure.kind()).isEqualTo(HandshakeException.Kind.REFUSED);
-        assertThat(failure).hasMessageContaining("10.0.0.9:4001 is nearer");
+        assertThat(failure).hasMessageEndingWith(":4001 refused: served better by 10.0.0.9:4001");
+        assertThat(failure.redirect()).hasValue(new ServerAddress("10.0.0.9", 4001));
     }
 
     @Test

@@ -12,7 +12,6 @@ import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.kademlia.wire.BadValueException;
 import org.voxelpopuli.kademlia.wire.WireReader;
 import org.voxelpopuli.kademlia.wire.WireValue;
-import org.voxelpopuli.protocol.Acknowledgement;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.world.ChunkPos;
@@ -24,9 +23,6 @@ final class HandshakeGameServers implements GameServers {
 
     /** A server that is just starting answers when its chunks are published, so it gets some time. */
     private static final Duration PING_TIMEOUT = Duration.ofSeconds(3);
-
-    /** What the client puts before a server's reason. */
-    private static final String REFUSED = "refused: ";
 
     private final HandshakeClient client;
     private final Worker names;
@@ -45,23 +41,14 @@ final class HandshakeGameServers implements GameServers {
 
     private static Reply failure(Throwable error) {
         Throwable cause = cause(error);
-        String reason = String.valueOf(cause.getMessage());
         return new Reply(
-                Optional.of(reason),
-                cause instanceof HandshakeException refusal && refusal.kind() == HandshakeException.Kind.REFUSED
-                        ? redirect(reason)
-                        : Optional.empty());
+                Optional.of(String.valueOf(cause.getMessage())),
+                cause instanceof HandshakeException refusal ? refusal.redirect() : Optional.empty());
     }
 
     private static Throwable cause(Throwable error) {
         Throwable cause = error instanceof CompletionException ? error.getCause() : null;
         return cause == null ? error : cause;
-    }
-
-    /** The server that a refusal names, see {@link Acknowledgement#redirect(ServerAddress)}. */
-    static Optional<ServerAddress> redirect(String words) {
-        String reason = words.startsWith(REFUSED) ? words.substring(REFUSED.length()) : words;
-        return Acknowledgement.failure(reason).redirect();
     }
 
     @Override

@@ -367,16 +367,4 @@ class KademliaDirectoryTest {
         assertThat(lost.savePlayer(new PlayerRecord(new PlayerName("x"), Position.SPAWN)))
                 .isCompletedExceptionally();
     }
-
-    @Test
-    void refusalsThatNameAServerAreRead() {
-        assertThat(HandshakeGameServers.redirect("refused: served better by 10.0.0.7:4001"))
-                .contains(new ServerAddress("10.0.0.7", 4001));
-        assertThat(HandshakeGameServers.redirect("served better by [2001:db8::7]:4001"))
-                .contains(new ServerAddress("2001:db8::7", 4001));
-        assertThat(HandshakeGameServers.redirect("disk full")).isEmpty();
-        assertThat(HandshakeGameServers.redirect("served better by me")).isEmpty();
-        assertThat(HandshakeGameServers.redirect("served better by 10.0.0.7:70000"))
-                .isEmpty();
-    }
 }
