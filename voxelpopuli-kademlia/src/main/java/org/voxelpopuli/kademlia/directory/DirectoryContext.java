@@ -102,7 +102,13 @@ final class DirectoryContext {
                     if (alive.isPresent() || values.isEmpty()) {
                         holder.accept(alive);
                     } else {
-                        chunkRecords.find(key, true, all -> firstAlive(all, holder));
+                        chunkRecords.find(
+                                key,
+                                true,
+                                all -> firstAlive(all, found -> {
+                                    found.ifPresent(server -> chunkRecords.learned(key, ChunkRecords.write(server)));
+                                    holder.accept(found);
+                                }));
                     }
                 }));
     }

@@ -1,6 +1,7 @@
 package org.voxelpopuli.kademlia.lookup;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,8 +12,14 @@ import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.runtime.NodeClock;
 import org.voxelpopuli.runtime.Worker;
 
-/** Runs the lookups of a node. Used on its worker alone. */
+/**
+ * Runs the lookups of a node. Used on its worker alone. A bounded number runs at a time and the rest wait in order: with too many at once
+ * answers would be lost, and what exists would seem to be nowhere.
+ */
 public final class Lookups {
+    private static final int MAX_RUNNING = 256;
+
+    private final ArrayDeque<Run<?>> waiting = new ArrayDeque<>();
     private final NodeId own;
     private final int k;
     private final int alpha;
@@ -41,9 +48,9 @@ public final class Lookups {
         this.listener = listener;
     }
 
-    /** The number of lookups that are not yet over. */
+    /** The number of lookups that are not yet over, those included that wait. */
     public int running() {
-        return running;
+        return running + waiting.size();
     }
 
     /**
@@ -61,7 +68,24 @@ public final class Lookups {
             Query<V> query,
             boolean firstValueEnds,
             Consumer<LookupResult<V>> done) {
-        new Run<>(new Lookup(target, own, self, k, alpha, start), query, firstValueEnds, done).begin();
+        Run<V> run = new Run<>(new Lookup(target, own, self, k, alpha, start), query, firstValueEnds, done);
+        if (running < MAX_RUNNING) {
+            run.begin();
+        } else {
+            waiting.add(run);
+        }
+    }
+
+    /** Not from within the lookup that has just ended: those that end at once would nest. */
+    private void beginNext() {
+        if (!waiting.isEmpty()) {
+            worker.execute(() -> {
+                Run<?> next = running < MAX_RUNNING ? waiting.poll() : null;
+                if (next != null) {
+                    next.begin();
+                }
+            });
+        }
     }
 
     private final class Run<V> {
@@ -159,6 +183,7 @@ public final class Lookups {
             }
             listener.lookedUp(lookup.hops(), lookup.asked(), clock.nanos() - began);
             done.accept(new LookupResult<>(lookup.closest(), List.copyOf(values), lookup.asked(), lookup.hops()));
+            beginNext();
         }
     }
 }

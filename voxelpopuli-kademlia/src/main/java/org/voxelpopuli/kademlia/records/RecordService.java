@@ -91,6 +91,13 @@ public final class RecordService {
                         result.values().stream().map(LookupResult.Found::value).toList())));
     }
 
+    /** It was learned that this is the value under a key now: if we hold another, it is out of date. */
+    public void learned(NodeId key, WireValue value) {
+        if (store.get(key).filter(held -> !held.equals(value)).isPresent()) {
+            store.keep(key, value);
+        }
+    }
+
     /** The distinct values, the newest first, as said above. */
     static List<WireValue> ranked(RecordStore.@Nullable Held own, List<WireValue> others) {
         Map<WireValue, Integer> votes = new LinkedHashMap<>();

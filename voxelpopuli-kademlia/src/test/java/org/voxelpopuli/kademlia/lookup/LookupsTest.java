@@ -271,6 +271,23 @@ class LookupsTest {
                 .isEqualTo(closest(target, 20)));
     }
 
+    @Test
+    void lookupsBeyondABoundWaitForTheirTurn() {
+        IntStream.range(0, 30).forEach(i -> addHonest());
+        NodeId target = NodeId.random(random);
+        Lookups lookups = new Lookups(own, 20, 3, TIMEOUT, worker, host.clock(), (hops, count, nanos) -> {});
+        List<LookupResult<String>> results = new ArrayList<>();
+        worker.execute(() -> IntStream.range(0, 2_000)
+                .forEach(i -> lookups.run(target, null, closest(target, 3), query(target), false, results::add)));
+        simulation.run(Duration.ofMillis(1));
+        assertThat(lookups.running()).isEqualTo(2_000);
+        simulation.run(Duration.ofMinutes(1));
+        assertThat(results).hasSize(2_000).allSatisfy(r -> assertThat(r.closest())
+                .hasSize(20));
+        assertThat(mostInFlight).isLessThanOrEqualTo(256 * 20);
+        assertThat(lookups.running()).isZero();
+    }
+
     private static final class SeededShuffle {
         static List<Contact> sample(List<Contact> all, int count, RandomGenerator random) {
             List<Contact> rest = new ArrayList<>(all);
