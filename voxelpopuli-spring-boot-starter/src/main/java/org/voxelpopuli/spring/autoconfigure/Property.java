@@ -1,0 +1,59 @@
+package org.voxelpopuli.spring.autoconfigure;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Every property of ours with what it allows: for errors, for the warning about unknown names, and for the documentation. */
+enum Property {
+    ENABLED("enabled", "true or false"),
+    PORT("port", "1..65534 (the game port is one higher), or 0 for any free pair"),
+    HOST("host", "an address of this machine, or a name that resolves to one"),
+    ADVERTISE("advertise", "a host name or an IP address, without a port"),
+    BOOTSTRAP(
+            "bootstrap",
+            "a list of host:port or [IPv6 address]:port, each with a name that resolves and a port in 1..65535"),
+    DATA("data", "a folder, which is created if it does not exist"),
+    STORE("store", "sqlite or memory"),
+    WORLD_NAME("world.name", "1 to 64 characters"),
+    WORLD_SEED("world.seed", "a whole number of 64 bits"),
+    WORLD_DAY_LENGTH("world.day-length", "1m..24h"),
+    DHT_K("dht.k", "1..64"),
+    DHT_ALPHA("dht.alpha", "1..16"),
+    DHT_TIMEOUT("dht.timeout", "50ms..10s"),
+    DHT_LAYOUT("dht.layout", "fixed or splitting"),
+    COMPATIBILITY("compatibility", "seed");
+
+    static final String PREFIX = "voxelpopuli";
+
+    private final String key;
+    private final String allowed;
+
+    Property(String name, String allowed) {
+        this.key = PREFIX + "." + name;
+        this.allowed = allowed;
+    }
+
+    /** The whole name, such as {@code voxelpopuli.port}. */
+    String key() {
+        return key;
+    }
+
+    String allowed() {
+        return allowed;
+    }
+
+    InvalidPropertyException invalid(Object value) {
+        return new InvalidPropertyException(this, String.valueOf(value), "", null);
+    }
+
+    InvalidPropertyException invalid(Object value, String because, @Nullable Throwable cause) {
+        return new InvalidPropertyException(this, String.valueOf(value), because, cause);
+    }
+
+    /** The property of that name; empty if it is none of ours. An index of a list is part of its list. */
+    static Optional<Property> of(String key) {
+        String list = key.replaceFirst("\\[.*", "");
+        return Arrays.stream(values()).filter(p -> p.key.equals(list)).findFirst();
+    }
+}

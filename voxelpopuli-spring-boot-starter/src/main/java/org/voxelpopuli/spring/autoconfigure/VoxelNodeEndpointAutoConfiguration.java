@@ -1,0 +1,57 @@
+package org.voxelpopuli.spring.autoconfigure;
+
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
+import org.springframework.boot.actuate.info.InfoContributor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.voxelpopuli.VoxelNode;
+import org.voxelpopuli.spring.NodeView;
+import org.voxelpopuli.spring.actuate.endpoint.ChunksEndpoint;
+import org.voxelpopuli.spring.actuate.endpoint.DhtEndpoint;
+import org.voxelpopuli.spring.actuate.endpoint.PlayersEndpoint;
+import org.voxelpopuli.spring.actuate.endpoint.VoxelNodeInfoContributor;
+
+/** The endpoints {@code dht}, {@code chunks} and {@code players}, where the application exposes them, and our part of {@code info}. */
+@AutoConfiguration(after = VoxelNodeAutoConfiguration.class)
+@ConditionalOnClass({InfoContributor.class, ConditionalOnAvailableEndpoint.class})
+@ConditionalOnBean(VoxelNode.class)
+public final class VoxelNodeEndpointAutoConfiguration {
+    /** Created by Spring. */
+    VoxelNodeEndpointAutoConfiguration() {}
+
+    @Configuration(proxyBeanMethods = false)
+    static class EndpointConfiguration {
+        @Bean
+        @ConditionalOnMissingBean
+        @ConditionalOnAvailableEndpoint
+        DhtEndpoint dhtEndpoint(VoxelNode node) {
+            return new DhtEndpoint(new NodeView(node));
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        @ConditionalOnAvailableEndpoint
+        ChunksEndpoint chunksEndpoint(VoxelNode node) {
+            return new ChunksEndpoint(new NodeView(node));
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        @ConditionalOnAvailableEndpoint
+        PlayersEndpoint playersEndpoint(VoxelNode node) {
+            return new PlayersEndpoint(new NodeView(node));
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        @ConditionalOnEnabledInfoContributor("voxelpopuli")
+        VoxelNodeInfoContributor voxelNodeInfoContributor(VoxelNode node) {
+            return new VoxelNodeInfoContributor(node);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package org.voxelpopuli.spring.autoconfigure;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.voxelpopuli.kademlia.BootstrapAddress;
+import org.voxelpopuli.kademlia.routing.TableLayout;
+import org.voxelpopuli.world.WorldSpec;
+
+/**
+ * The settings of a node.
+ *
+ * @param enabled whether this application has a node
+ * @param port UDP port of the DHT; the game port (TCP) is one higher
+ * @param host address to listen on; 127.0.0.1 is reached from this machine only, 0.0.0.0 listens on all addresses
+ * @param advertise host under which other nodes and clients reach this one; by default the address that it listens on
+ * @param bootstrap nodes to join the network through, each as host:port; with none, the node waits for others to join it
+ * @param data folder of the store
+ * @param store where the world is kept
+ * @param world what all nodes of the network must agree on
+ * @param dht how the node takes part in the DHT
+ * @param compatibility whose dialect the node speaks; seed serves unsigned seed peers
+ */
+@ConfigurationProperties(Property.PREFIX)
+public record VoxelPopuliProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("4000") int port,
+        @DefaultValue("127.0.0.1") String host,
+        @Nullable String advertise,
+        @DefaultValue List<String> bootstrap,
+        @DefaultValue("./voxelpopuli-data") String data,
+        @DefaultValue("sqlite") Store store,
+        @DefaultValue World world,
+        @DefaultValue Dht dht,
+        @DefaultValue("seed") Compatibility compatibility) {
+    private static final int MAX_HOST = 255;
+
+    /** @throws IllegalArgumentException that names the property, its value and what is allowed */
+    public VoxelPopuliProperties {
+        if (port < 0 || port > 65_534) {
+            throw Property.PORT.invalid(port);
+        }
+        if (isNoHost(host)) {
+            throw Property.HOST.invalid(host);
+        }
+        advertise = advertise == null || advertise.isBlank() ? null : advertise.trim();
+        if (advertise == null && (host.equals("0.0.0.0") || host.equals("::"))) {
+            throw Property.ADVERTISE.invalid(
+                    "",
+                    "the node listens on all addresses (" + Property.HOST.key() + "=" + host
+                            + ") and cannot know under which of them others reach it",
+                    null);
+        }
+        if (advertise != null && isNoHost(advertise)) {
+            throw Property.ADVERTISE.invalid(advertise);
+        }
+        bootstrap = bootstrap.stream().filter(entry -> !entry.isBlank()).toList();
+        bootstrap.forEach(VoxelPopuliProperties::parse);
+        folder(data);
+    }
+
+    private static boolean isNoHost(String text) {
+        boolean looksLikeHostAndPort = text.indexOf(':') >= 0 && text.indexOf(':') == text.lastIndexOf(':');
+        return text.isBlank()
+                || text.length() > MAX_HOST
+                || looksLikeHostAndPort
+                || text.chars().anyMatch(Character::isWhitespace);
+    }
+
+    private static BootstrapAddress parse(String entry) {
+        try {
+            return BootstrapAddress.parse(entry);
+        } catch (IllegalArgumentException e) {
+            throw Property.BOOTSTRAP.invalid(entry, "", e);
+        }
+    }
+
+    private static Path folder(String text) {
+        if (text.isBlank()) {
+            throw Property.DATA.invalid(text);
+        }
+        try {
+            return Path.of(text).toAbsolutePath().normalize();
+        } catch (InvalidPathException e) {
+            throw Property.DATA.invalid(text, e.getReason(), e);
+        }
+    }
+
+    List<BootstrapAddress> bootstrapAddresses() {
+        return bootstrap.stream().map(VoxelPopuliProperties::parse).toList();
+    }
+
+    Path dataFolder() {
+        return folder(data);
+    }
+
+    /** Where a world is kept. */
+    public enum Store {
+        /** A SQLite database in the data folder. */
+        SQLITE,
+        /** The memory of this process: gone at its end. */
+        MEMORY
+    }
+
+    /** Whose dialect a node speaks. */
+    public enum Compatibility {
+        /** That of unsigned seed peers. */
+        SEED
+    }
+
+    /**
+     * What all nodes of a network must agree on.
+     *
+     * @param name name of the world
+     * @param seed seed of the terrain
+     * @param dayLength a day of the world in real time
+     */
+    public record World(
+            @DefaultValue("voxelpopuli") String name,
+            @DefaultValue("0") long seed,
+            @DefaultValue("20m") Duration dayLength) {
+        /** @throws IllegalArgumentException that names the property, its value and what is allowed */
+        public World {
+            if (name.isBlank() || name.length() > 64) {
+                throw Property.WORLD_NAME.invalid(name);
+            }
+            if (dayLength.compareTo(Duration.ofMinutes(1)) < 0 || dayLength.compareTo(Duration.ofHours(24)) > 0) {
+                throw Property.WORLD_DAY_LENGTH.invalid(DurationText.of(dayLength));
+            }
+        }
+
+        WorldSpec spec() {
+            return new WorldSpec(name, seed, dayLength);
+        }
+    }
+
+    /**
+     * How a node takes part in the DHT.
+     *
+     * @param k contacts in a bucket, and nodes that hold a record
+     * @param alpha nodes that a lookup asks at the same time
+     * @param timeout how long a node may take to answer
+     * @param layout layout of the routing table: 160 fixed buckets, or buckets that split when they are full
+     */
+    public record Dht(
+            @DefaultValue("20") int k,
+            @DefaultValue("3") int alpha,
+            @DefaultValue("500ms") Duration timeout,
+            @DefaultValue("fixed") TableLayout layout) {
+        /** @throws IllegalArgumentException that names the property, its value and what is allowed */
+        public Dht {
+            if (k < 1 || k > 64) {
+                throw Property.DHT_K.invalid(k);
+            }
+            if (alpha < 1 || alpha > 16) {
+                throw Property.DHT_ALPHA.invalid(alpha);
+            }
+            if (timeout.compareTo(Duration.ofMillis(50)) < 0 || timeout.compareTo(Duration.ofSeconds(10)) > 0) {
+                throw Property.DHT_TIMEOUT.invalid(DurationText.of(timeout));
+            }
+        }
+    }
+}

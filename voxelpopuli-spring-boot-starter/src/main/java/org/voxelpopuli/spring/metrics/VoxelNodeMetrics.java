@@ -1,0 +1,62 @@
+package org.voxelpopuli.spring.metrics;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.concurrent.TimeUnit;
+import org.voxelpopuli.VoxelNode;
+import org.voxelpopuli.spring.NodeView;
+
+/** What can be read from a node at any time: its chunks, players, connections and store. Thread-safe. */
+public final class VoxelNodeMetrics implements MeterBinder {
+    private final NodeView view;
+
+    /** Meters of that node. */
+    public VoxelNodeMetrics(NodeView view) {
+        this.view = view;
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        VoxelNode node = view.node();
+        Gauge.builder("voxelpopuli.connections", node, VoxelNode::connections)
+                .description("Open connections to the game port")
+                .register(registry);
+        bindCounts(registry);
+        bindStore(registry, node);
+    }
+
+    private void bindCounts(MeterRegistry registry) {
+        NodeCounts counts = new NodeCounts(view, registry.config().clock());
+        Gauge.builder("voxelpopuli.chunks.resident", counts, c -> c.now().resident())
+                .description("Chunks that this node keeps")
+                .register(registry);
+        Gauge.builder("voxelpopuli.chunks.loaded", counts, c -> c.now().loaded())
+                .description("Chunks that are ticking")
+                .register(registry);
+        Gauge.builder("voxelpopuli.players", counts, c -> c.now().players())
+                .description("Players who are registered on this node")
+                .register(registry);
+    }
+
+    private static void bindStore(MeterRegistry registry, VoxelNode node) {
+        FunctionCounter.builder("voxelpopuli.store.writes", node, n -> n.store().writes())
+                .description("Writes to the store")
+                .register(registry);
+        FunctionCounter.builder(
+                        "voxelpopuli.store.commits", node, n -> n.store().commits())
+                .description("Commits of the store; one makes several writes durable")
+                .register(registry);
+        Gauge.builder("voxelpopuli.store.queued", node, n -> n.store().queuedWrites())
+                .description("Writes that are not yet durable")
+                .register(registry);
+        TimeGauge.builder("voxelpopuli.store.commit.last", () -> node.store().lastCommitNanos(), TimeUnit.NANOSECONDS)
+                .description("How long the last commit took")
+                .register(registry);
+        Gauge.builder("voxelpopuli.store.writable", node, n -> n.store().canWrite() ? 1 : 0)
+                .description("1 if the last write succeeded, else 0")
+                .register(registry);
+    }
+}

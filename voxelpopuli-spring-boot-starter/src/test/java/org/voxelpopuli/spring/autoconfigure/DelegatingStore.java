@@ -1,0 +1,50 @@
+package org.voxelpopuli.spring.autoconfigure;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.store.RecordTable;
+import org.voxelpopuli.store.StoreStatus;
+import org.voxelpopuli.store.WorldStore;
+import org.voxelpopuli.world.ChunkPos;
+
+/** A store that leaves everything to another. */
+class DelegatingStore implements WorldStore {
+    private final WorldStore store;
+
+    DelegatingStore(WorldStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public CompletableFuture<Set<ChunkPos>> residentChunks() {
+        return store.residentChunks();
+    }
+
+    @Override
+    public CompletableFuture<List<Edit>> loadEdits(ChunkPos position) {
+        return store.loadEdits(position);
+    }
+
+    @Override
+    public CompletableFuture<Void> saveChunk(ChunkPos position, Collection<Edit> edits) {
+        return store.saveChunk(position, edits);
+    }
+
+    @Override
+    public RecordTable records() {
+        return store.records();
+    }
+
+    @Override
+    public StoreStatus status() {
+        return store.status();
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

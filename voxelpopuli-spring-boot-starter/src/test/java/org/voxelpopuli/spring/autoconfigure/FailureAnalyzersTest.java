@@ -1,0 +1,172 @@
+package org.voxelpopuli.spring.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolver;
+import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
+import org.voxelpopuli.VoxelNode;
+import org.voxelpopuli.store.jdbc.SqliteWorldStore;
+
+/** What a person reads when the application does not start, as Spring Boot would choose it among all its analyzers. */
+final class FailureAnalyzersTest {
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(VoxelNodeAutoConfiguration.class))
+            .withPropertyValues("voxelpopuli.port=0", "voxelpopuli.store=memory");
+
+    private FailureAnalysis analysis(String... properties) {
+        FailureAnalysis[] found = new FailureAnalysis[1];
+        runner.withPropertyValues(properties).run(context -> {
+            assertThat(context).hasFailed();
+            found[0] = analyze(context.getStartupFailure());
+        });
+        return found[0];
+    }
+
+    private static FailureAnalysis analyze(Throwable failure) {
+        List<FailureAnalyzer> all = SpringFactoriesLoader.forDefaultResourceLocation()
+                .load(
+                        FailureAnalyzer.class,
+                        ArgumentResolver.of(BeanFactory.class, new DefaultListableBeanFactory())
+                                .and(Environment.class, new StandardEnvironment()),
+                        FailureHandler.handleMessage((message, missingClass) -> {}));
+        return all.stream()
+                .map(analyzer -> analyzer.analyze(failure))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            port             | 70000
+            port             | abc
+            port             | 4e3
+            bootstrap        | nowhere
+            bootstrap        | nosuchhost.invalid:4000
+            host             | nosuchhost.invalid
+            store            | postgres
+            world.seed       | 1.5
+            world.day-length | never
+            world.day-length | 30s
+            dht.k            | 0
+            dht.timeout      | 1h
+            dht.layout       | round
+            compatibility    | none
+            """)
+    void aBadPropertyIsNamedWithItsValueAndWhatIsAllowed(String name, String value) {
+        Property property = Property.of("voxelpopuli." + name).orElseThrow();
+        FailureAnalysis analysis = analysis(property.key() + "=" + value);
+        assertThat(analysis.getDescription())
+                .contains(property.key())
+                .contains(value)
+                .contains(property.allowed());
+        assertThat(analysis.getAction()).contains("--" + property.key() + "=").contains("VOXELPOPULI_");
+    }
+
+    @Test
+    void theOneBadEntryOfAListIsNamed() {
+        assertThat(analysis("voxelpopuli.bootstrap=127.0.0.1:4000,127.0.0.1:x").getDescription())
+                .contains("voxelpopuli.bootstrap is '127.0.0.1:x'");
+    }
+
+    @Test
+    void aUdpPortInUseIsNamedWithTheLikelyCause() throws IOException {
+        try (DatagramSocket taken = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+            int port = Math.min(65_534, taken.getLocalPort());
+            FailureAnalysis analysis = analysis("voxelpopuli.port=" + port);
+            assertThat(analysis.getDescription())
+                    .contains("UDP")
+                    .contains(String.valueOf(port))
+                    .contains("another node on this machine");
+            assertThat(analysis.getAction()).contains("voxelpopuli.port");
+        }
+    }
+
+    @Test
+    void aGamePortInUseIsNamedToo() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            FailureAnalysis analysis = analysis("voxelpopuli.port=" + (taken.getLocalPort() - 1));
+            assertThat(analysis.getDescription()).contains("TCP").contains(String.valueOf(taken.getLocalPort()));
+        }
+    }
+
+    @Test
+    void anAddressOfAnotherMachineIsTold() {
+        FailureAnalysis analysis = analysis("voxelpopuli.host=192.0.2.1", "voxelpopuli.port=4000");
+        assertThat(analysis.getDescription()).contains("192.0.2.1").contains("no address of this machine");
+        assertThat(analysis.getAction()).contains("voxelpopuli.host").contains("voxelpopuli.advertise");
+    }
+
+    @Test
+    void aDataFolderThatIsAFileIsTold(@TempDir Path folder) throws IOException {
+        Path file = Files.createFile(folder.resolve("file"));
+        FailureAnalysis analysis = analysis("voxelpopuli.store=sqlite", "voxelpopuli.data=" + file);
+        assertThat(analysis.getDescription()).contains(file.toString()).contains("is a file");
+        assertThat(analysis.getAction()).contains("Move it away").contains("voxelpopuli.data");
+    }
+
+    @Test
+    void aDataFolderInUseByAnotherNodeIsTold(@TempDir Path folder) {
+        try (SqliteWorldStore open = SqliteWorldStore.open(folder)) {
+            assertThat(open.status().canWrite()).isTrue();
+            FailureAnalysis analysis = analysis("voxelpopuli.store=sqlite", "voxelpopuli.data=" + folder);
+            assertThat(analysis.getDescription()).contains("in use").contains(folder.toString());
+            assertThat(analysis.getAction()).contains("Stop that one");
+        }
+    }
+
+    @Test
+    void aDatabaseOfANewerVersionIsTold(@TempDir Path folder) throws SQLException {
+        SqliteWorldStore.open(folder).close();
+        try (Connection connection =
+                        DriverManager.getConnection("jdbc:sqlite:" + folder.resolve(SqliteWorldStore.FILE));
+                Statement statement = connection.createStatement()) {
+            statement.execute("pragma user_version = 99");
+        }
+        FailureAnalysis analysis = analysis("voxelpopuli.store=sqlite", "voxelpopuli.data=" + folder);
+        assertThat(analysis.getDescription()).contains("99");
+        assertThat(analysis.getAction()).contains("newer program");
+    }
+
+    @Test
+    void whatACustomizerSetsWronglyIsTold() {
+        runner.withBean(VoxelNodeBuilderCustomizer.class, () -> builder -> builder.host("nosuchhost.invalid"))
+                .run(context -> {
+                    FailureAnalysis analysis = analyze(context.getStartupFailure());
+                    assertThat(analysis.getDescription()).contains("nosuchhost.invalid");
+                    assertThat(analysis.getAction()).contains("VoxelNodeBuilderCustomizer");
+                });
+    }
+
+    @Test
+    void aBootstrapHostThatDoesNotAnswerIsNoFailure() {
+        runner.withPropertyValues("voxelpopuli.bootstrap=192.0.2.1:4000")
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(VoxelNode.class));
+    }
+}
