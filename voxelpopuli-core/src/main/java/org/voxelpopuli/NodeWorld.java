@@ -2,22 +2,29 @@ package org.voxelpopuli;
 
 import java.util.concurrent.CompletableFuture;
 import org.voxelpopuli.directory.Directory;
-import org.voxelpopuli.directory.DirectoryException;
 import org.voxelpopuli.directory.ServerAddress;
+import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.server.BlockChangeListener;
 import org.voxelpopuli.server.ChunkServer;
 import org.voxelpopuli.world.BlockPos;
 import org.voxelpopuli.world.BlockTypes;
 import org.voxelpopuli.world.WorldSpec;
 
-/** The world of one node: its own chunks through their mailboxes. */
+/** The world of one node: its own chunks through their mailboxes, those of other nodes as their client. */
 final class NodeWorld implements World {
     private final WorldSpec spec;
     private final BlockTypes blockTypes;
     private final ChunkServer server;
     private final Directory directory;
+    private final RemoteChunks remote;
 
-    NodeWorld(WorldSpec spec, BlockTypes blockTypes, ChunkServer server, Directory directory) {
+    NodeWorld(
+            WorldSpec spec,
+            BlockTypes blockTypes,
+            ChunkServer server,
+            Directory directory,
+            NodeEnvironment environment) {
+        this.remote = new RemoteChunks(environment);
         this.spec = spec;
         this.blockTypes = blockTypes;
         this.server = server;
@@ -31,10 +38,11 @@ final class NodeWorld implements World {
 
     @Override
     public CompletableFuture<Integer> block(BlockPos position) {
-        return directory.locate(position.chunk()).thenCompose(owner -> {
-            requireOurs(position, owner);
-            return server.block(position);
-        });
+        return directory
+                .locate(position.chunk())
+                .thenCompose(owner -> isOurs(owner)
+                        ? server.block(position)
+                        : remote.block(owner, position.chunk(), position.voxel()));
     }
 
     @Override
@@ -43,16 +51,15 @@ final class NodeWorld implements World {
             return CompletableFuture.failedFuture(
                     new IllegalArgumentException("block type " + type + " is not registered"));
         }
-        return directory.locate(position.chunk()).thenCompose(owner -> {
-            requireOurs(position, owner);
-            return server.setBlock(position, type);
-        });
+        return directory
+                .locate(position.chunk())
+                .thenCompose(owner -> isOurs(owner)
+                        ? server.setBlock(position, type)
+                        : remote.setBlock(owner, position.chunk(), position.voxel(), type));
     }
 
-    private void requireOurs(BlockPos position, ServerAddress owner) {
-        if (!owner.equals(server.address())) {
-            throw new DirectoryException("block " + position + " is in a chunk that " + owner + " serves", null);
-        }
+    private boolean isOurs(ServerAddress owner) {
+        return owner.equals(server.address());
     }
 
     @Override
@@ -60,5 +67,9 @@ final class NodeWorld implements World {
         BlockChangeListener adapter = listener::blockChanged;
         server.addListener(adapter);
         return () -> server.removeListener(adapter);
+    }
+
+    void close() {
+        remote.close();
     }
 }

@@ -40,12 +40,12 @@ public final class VoxelNode implements AutoCloseable {
     private final ChunkServer server;
     private final WriterId id;
     private final int port;
-    private final World world;
+    private final NodeWorld world;
     private final CompletableFuture<Void> ready;
     private final CompletableFuture<Void> stopped = new CompletableFuture<>();
     private final AtomicBoolean stopping = new AtomicBoolean();
 
-    VoxelNode(NodeWiring wiring, ChunkServer server, World world, CompletableFuture<Void> ready) {
+    VoxelNode(NodeWiring wiring, ChunkServer server, NodeWorld world, CompletableFuture<Void> ready) {
         this.environment = wiring.environment();
         this.ownsEnvironment = wiring.ownsEnvironment();
         this.store = wiring.store();
@@ -126,6 +126,7 @@ public final class VoxelNode implements AutoCloseable {
      */
     public CompletableFuture<Void> stop() {
         if (stopping.compareAndSet(false, true)) {
+            world.close();
             var unused = server.close()
                     .handle((done, failure) -> failure)
                     .thenCompose(

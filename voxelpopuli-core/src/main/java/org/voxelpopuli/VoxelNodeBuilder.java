@@ -251,7 +251,11 @@ public final class VoxelNodeBuilder {
                                 return null;
                             })
                             .thenRun(listening::startServing);
-                    return new VoxelNode(wiring, listening, new NodeWorld(world, blockTypes, listening, opened), ready);
+                    return new VoxelNode(
+                            wiring,
+                            listening,
+                            new NodeWorld(world, blockTypes, listening, opened, wiring.environment()),
+                            ready);
                 })
                 .exceptionallyCompose(failure -> opened.close()
                         .exceptionally(ignored -> null)
