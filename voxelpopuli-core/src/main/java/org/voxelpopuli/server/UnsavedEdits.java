@@ -9,13 +9,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.edits.EditLog;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.store.WorldStore;
 import org.voxelpopuli.world.ChunkPos;
 
 /**
  * The edits of a loaded chunk that are not yet durable. They are given to the store once a tick; what the store could not write stays
- * here and is given again, so no edit is lost while the process lives. Belongs to the chunk's worker.
+ * here and is given again, so no edit is lost while the process lives. What waits is merged, so that a store that is stuck costs no
+ * more than one edit for each voxel. Belongs to the chunk's worker.
  */
 final class UnsavedEdits {
     private static final Logger log = LoggerFactory.getLogger(UnsavedEdits.class);
@@ -24,7 +26,7 @@ final class UnsavedEdits {
     private final ChunkPos position;
     private final WorldStore store;
     private final Worker worker;
-    private List<Edit> waiting = new ArrayList<>();
+    private EditLog waiting = new EditLog();
     private List<CompletableFuture<Void>> waitingFor = new ArrayList<>();
     private List<Edit> inFlight = List.of();
     private boolean retrying;
@@ -37,7 +39,7 @@ final class UnsavedEdits {
     }
 
     void add(Edit edit) {
-        waiting.add(edit);
+        waiting.apply(edit);
     }
 
     /** Completes a future when all that was added so far is durable. */
@@ -46,22 +48,22 @@ final class UnsavedEdits {
     }
 
     boolean isEmpty() {
-        return waiting.isEmpty() && inFlight.isEmpty();
+        return waiting.size() == 0 && inFlight.isEmpty();
     }
 
     /** All that is not known to be durable. */
     List<Edit> edits() {
-        return Stream.concat(inFlight.stream(), waiting.stream()).toList();
+        return Stream.concat(inFlight.stream(), waiting.edits().stream()).toList();
     }
 
     /** Gives what waits to the store. One batch is under way at a time: what comes meanwhile forms the next. */
     void flush() {
-        if (waiting.isEmpty() || !inFlight.isEmpty() || retrying) {
+        if (waiting.size() == 0 || !inFlight.isEmpty() || retrying) {
             return;
         }
-        List<Edit> batch = waiting;
+        List<Edit> batch = waiting.edits();
         List<CompletableFuture<Void>> promised = waitingFor;
-        waiting = new ArrayList<>();
+        waiting = new EditLog();
         waitingFor = new ArrayList<>();
         inFlight = batch;
         var unused = store.saveChunk(position, batch)
@@ -78,8 +80,7 @@ final class UnsavedEdits {
                     batch.size(),
                     position,
                     failure.getMessage());
-            batch.addAll(waiting);
-            waiting = batch;
+            batch.forEach(waiting::apply);
             promised.addAll(waitingFor);
             waitingFor = promised;
             retrying = true;
@@ -91,7 +92,7 @@ final class UnsavedEdits {
         if (drained != null) {
             if (failure != null) {
                 drained.completeExceptionally(failure);
-            } else if (waiting.isEmpty()) {
+            } else if (waiting.size() == 0) {
                 drained.complete(null);
             } else {
                 flush();
