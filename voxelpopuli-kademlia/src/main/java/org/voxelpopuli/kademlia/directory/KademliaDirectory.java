@@ -23,7 +23,6 @@ import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.wire.BadValueException;
 import org.voxelpopuli.kademlia.wire.WireValue;
-import org.voxelpopuli.runtime.NodeClock;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.world.ChunkPos;
@@ -36,7 +35,6 @@ public final class KademliaDirectory implements Directory {
 
     private final KademliaNode node;
     private final Worker callbacks;
-    private final NodeClock clock;
     private final DirectoryContext context;
     private final Map<ChunkPos, CompletableFuture<ServerAddress>> locating = new HashMap<>();
     private final Map<Long, CompletableFuture<?>> open = new ConcurrentHashMap<>();
@@ -46,7 +44,6 @@ public final class KademliaDirectory implements Directory {
     KademliaDirectory(KademliaNode node, NodeEnvironment environment, GameServers servers) {
         this.node = node;
         this.callbacks = environment.worker("directory");
-        this.clock = environment.clock();
         this.context = new DirectoryContext(node, environment, servers);
     }
 
@@ -182,11 +179,10 @@ public final class KademliaDirectory implements Directory {
         CompletableFuture<Optional<PlayerRecord>> found = new CompletableFuture<>();
         onLoop(found, () -> context.playerRecords().find(WorldKeys.of(name), true, values -> {
             Optional<PlayerRecord> newest = values.stream()
-                    .filter(value -> read(value)
-                            .filter(player -> player.name().equals(name))
-                            .isPresent())
-                    .reduce((best, next) -> PlayerRecords.compareAge(next, best) > 0 ? next : best)
-                    .flatMap(KademliaDirectory::read);
+                    .map(KademliaDirectory::read)
+                    .flatMap(Optional::stream)
+                    .filter(player -> player.name().equals(name))
+                    .findFirst();
             callbacks.execute(() -> found.complete(newest));
         }));
         return found;
@@ -206,7 +202,7 @@ public final class KademliaDirectory implements Directory {
         onLoop(saved, () -> context.playerRecords()
                 .put(
                         WorldKeys.of(player.name()),
-                        PlayerRecords.write(player, clock.wallMillis()),
+                        PlayerRecords.write(player),
                         true,
                         kept -> callbacks.execute(() -> saved.complete(null))));
         return saved;

@@ -14,52 +14,23 @@ import org.voxelpopuli.world.PlayerName;
 import org.voxelpopuli.world.PlayerRecord;
 import org.voxelpopuli.world.Position;
 
-/**
- * The records that say where a player last stood: {@code {"name": n, "position": [x, y, z], "time": t}}, where the time is that of the
- * saving node's wall clock in milliseconds since 1970. Other fields are kept, but not read.
- *
- * <p>Ours is the time, which seed nodes neither send nor read, but return as it was sent: without it the copy of a node where the player
- * was long ago could, when it is republished, replace what a later node saved. A record without a time has no age: of such, the one
- * that arrives last stays.
- */
+/** The records that say where a player last stood: {@code {"name": n, "position": [x, y, z]}}. Other fields are kept, but not read. */
 final class PlayerRecords {
-    static final RecordKind KIND =
-            new RecordKind("player", 100_000, false, PlayerRecords::check, PlayerRecords::compareAge);
-
-    /** When a record has no time. */
-    private static final long UNKNOWN = -1;
+    static final RecordKind KIND = new RecordKind("player", 100_000, false, PlayerRecords::check);
 
     private static final int MAX_BYTES = 1 << 10;
     private static final int MAX_NAME = 600;
 
     private PlayerRecords() {}
 
-    static WireValue write(PlayerRecord player, long wallMillis) {
+    static WireValue write(PlayerRecord player) {
         Position position = player.position();
         Map<String, WireValue> fields = new LinkedHashMap<>();
         fields.put("name", WireValue.of(player.name().text()));
         fields.put(
                 "position",
                 WireValue.items(WireValue.of(position.x()), WireValue.of(position.y()), WireValue.of(position.z())));
-        fields.put("time", WireValue.of(wallMillis));
         return new WireValue.Fields(fields);
-    }
-
-    /** Negative if the first value is older; 0 if that is not known. */
-    static int compareAge(WireValue one, WireValue other) {
-        long first = time(one);
-        long second = time(other);
-        return first == UNKNOWN || second == UNKNOWN ? 0 : Long.compare(first, second);
-    }
-
-    private static long time(WireValue value) {
-        try {
-            Map<String, WireValue> fields = WireReader.fields(value, "player data");
-            WireValue time = fields.get("time");
-            return time == null ? UNKNOWN : WireReader.integer(time, "time", 0, Long.MAX_VALUE);
-        } catch (BadValueException e) {
-            return UNKNOWN;
-        }
     }
 
     private static void check(WireValue value) throws BadValueException {

@@ -1,6 +1,5 @@
 package org.voxelpopuli.kademlia.records;
 
-import java.util.Comparator;
 import org.voxelpopuli.kademlia.wire.BadValueException;
 import org.voxelpopuli.kademlia.wire.WireValue;
 
@@ -11,16 +10,8 @@ import org.voxelpopuli.kademlia.wire.WireValue;
  * @param maxRecords that a node keeps of it
  * @param firstValueEnds whether a lookup may end with the first value that it finds; otherwise all of the k closest are asked
  * @param check refuses values that are none of this kind
- * @param age orders values of one key: an older one never replaces a newer one. Values that are equal in it replace each other as they
- *     arrive
  */
-public record RecordKind(
-        String name, int maxRecords, boolean firstValueEnds, ValueCheck check, Comparator<WireValue> age) {
-    /** A kind whose values replace each other as they arrive. */
-    public RecordKind(String name, int maxRecords, boolean firstValueEnds, ValueCheck check) {
-        this(name, maxRecords, firstValueEnds, check, Comparator.comparingInt(unused -> 0));
-    }
-
+public record RecordKind(String name, int maxRecords, boolean firstValueEnds, ValueCheck check) {
     /** Refuses values that are none of a kind. */
     @FunctionalInterface
     public interface ValueCheck {

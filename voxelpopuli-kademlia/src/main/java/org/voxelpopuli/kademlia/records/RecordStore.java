@@ -98,7 +98,7 @@ public final class RecordStore {
     }
 
     /**
-     * Keeps a value, in place of an earlier one that is not newer by the rules of its kind.
+     * Keeps a value, in place of an earlier one.
      *
      * @return false if the store is full of records that are closer to us
      */
@@ -106,9 +106,6 @@ public final class RecordStore {
         Held before = records.get(key);
         if (before == null && records.size() >= kind.maxRecords() && !makeRoom(key)) {
             return false;
-        }
-        if (before != null && kind.age().compare(value, before.value()) < 0) {
-            return true;
         }
         long now = clock.nanos();
         boolean write = before == null || !before.value().equals(value) || now - before.written() >= REWRITE.toNanos();

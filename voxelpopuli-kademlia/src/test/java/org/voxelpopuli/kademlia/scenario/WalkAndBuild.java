@@ -53,6 +53,10 @@ final class WalkAndBuild {
         stage.until("B saw every change", () -> seen.keySet().containsAll(built.keySet()));
         Position end = a.position();
         stage.await(a.closeAsync());
+        // What is still under way when a server stops is lost: wait until A's last words have arrived.
+        stage.until(
+                "B sees A leave",
+                () -> b.view().players().stream().noneMatch(player -> player.name().equals(a.player())));
         stage.await(b.closeAsync());
         long owners = stage.residentChunks().values().stream()
                 .filter(chunks -> chunks.stream().anyMatch(walked::contains))
