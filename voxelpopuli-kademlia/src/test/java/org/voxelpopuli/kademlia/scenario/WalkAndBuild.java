@@ -54,9 +54,7 @@ final class WalkAndBuild {
         Position end = a.position();
         stage.await(a.closeAsync());
         // What is still under way when a server stops is lost: wait until A's last words have arrived.
-        stage.until(
-                "B sees A leave",
-                () -> b.view().players().stream().noneMatch(player -> player.name().equals(a.player())));
+        stage.until("B sees A leave", () -> !b.view().players().containsKey(a.player()));
         stage.await(b.closeAsync());
         long owners = stage.residentChunks().values().stream()
                 .filter(chunks -> chunks.stream().anyMatch(walked::contains))
