@@ -43,7 +43,7 @@ public final class VoxelNodeBuilder {
     private BlockTypes blockTypes = BlockTypes.standard();
     private ServerSettings server = ServerSettings.DEFAULT;
     private ServerObserver observer = ServerObserver.NONE;
-    private DirectoryProvider directory = context -> CompletableFuture.completedFuture(new LocalDirectory());
+    private DirectoryProvider directory = SoloPlayers::open;
     private @Nullable WorldStore store;
     private @Nullable TerrainGenerator terrain;
     private @Nullable NodeEnvironment environment;

@@ -1,18 +1,38 @@
 package org.voxelpopuli.directory;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.world.ChunkPos;
 import org.voxelpopuli.world.PlayerName;
 import org.voxelpopuli.world.PlayerRecord;
 
-/** The directory of a world on one node: every chunk is ours. Players are remembered as long as the process lives. */
+/** The directory of a world on one node: every chunk is ours. */
 public final class LocalDirectory implements Directory {
     private final Map<PlayerName, PlayerRecord> players = new ConcurrentHashMap<>();
+    private final Function<PlayerRecord, CompletableFuture<Void>> keeper;
     private volatile @Nullable ChunkHost host;
+
+    /** A directory that remembers players as long as the process lives. */
+    public LocalDirectory() {
+        this(List.of(), player -> CompletableFuture.completedFuture(null));
+    }
+
+    /**
+     * A directory that remembers players longer.
+     *
+     * @param known players from before
+     * @param keeper told of each player to be kept; its result completes when that is done
+     */
+    public LocalDirectory(Collection<PlayerRecord> known, Function<PlayerRecord, CompletableFuture<Void>> keeper) {
+        known.forEach(player -> players.put(player.name(), player));
+        this.keeper = keeper;
+    }
 
     @Override
     public CompletableFuture<Void> start(ChunkHost host) {
@@ -42,7 +62,7 @@ public final class LocalDirectory implements Directory {
     @Override
     public CompletableFuture<Void> savePlayer(PlayerRecord player) {
         players.put(player.name(), player);
-        return CompletableFuture.completedFuture(null);
+        return keeper.apply(player);
     }
 
     @Override

@@ -215,4 +215,34 @@ class ChunkLifeTest {
         CompletableFuture<Void> refused = server.node.world().setBlock(block, 4);
         assertThat(refused).failsWithin(Duration.ZERO).withThrowableThat().withMessageContaining("block type 4");
     }
+
+    @Test
+    @DisplayName("V11.3 a node without a network keeps its players over a restart, too")
+    void playersOfANodeAlone() {
+        for (String expected : new String[] {"[0,32,0]", "[3,33,3]"}) {
+            VoxelNode alone = server.simulation.await(
+                    VoxelNode.builder()
+                            .port(5000)
+                            .host(server.host.address().getHostAddress())
+                            .environment(server.host)
+                            .store(server.store)
+                            .start(),
+                    SimulatedServer.SOON);
+            SeedClient dht = SeedClient.dial(
+                    server.simulation, server.simulation.newHost("asks-" + expected), server.host.socketAddress(5001));
+            dht.say("{\"type\":\"dht\"}");
+            dht.expect("{\"ok\":true}");
+            dht.say("\0[0,0]\n");
+            dht.line();
+            dht.say("\1{\"name\":\"alice\"}\n");
+            dht.expect(expected);
+            SeedClient alice = SeedClient.dial(
+                    server.simulation, server.simulation.newHost("is-" + expected), server.host.socketAddress(5001));
+            alice.say("{\"type\":\"connect\",\"chunk\":[0,0]}\n");
+            alice.await(5);
+            alice.packet(1, "3,33,3", "alice").packet(2, "", "alice");
+            server.run(SimulatedServer.SOON);
+            server.simulation.await(alone.stop(), Duration.ofSeconds(10));
+        }
+    }
 }
