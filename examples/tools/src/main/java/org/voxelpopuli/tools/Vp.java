@@ -1,9 +1,12 @@
 package org.voxelpopuli.tools;
 
 import java.util.concurrent.Callable;
+import org.voxelpopuli.tools.bot.BotCommand;
 import org.voxelpopuli.tools.console.CommandLines;
 import org.voxelpopuli.tools.console.Version;
 import org.voxelpopuli.tools.measure.MeasureCommand;
+import org.voxelpopuli.tools.play.PlayCommand;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -16,7 +19,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = "A voxel world that nobody owns: run it, walk in it, measure it.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {NodeCommand.class, MeasureCommand.class},
+        subcommands = {PlayCommand.class, NodeCommand.class, BotCommand.class, MeasureCommand.class},
         footer = {"", "./vp COMMAND --help tells more of a command. Exit codes: 0 done, 1 failed, 2 wrong usage."})
 public final class Vp implements Callable<Integer> {
     @Spec
@@ -26,7 +29,11 @@ public final class Vp implements Callable<Integer> {
 
     /** Runs a command and ends the process with its exit code. */
     public static void main(String[] arguments) {
-        System.exit(CommandLines.of(new Vp()).execute(arguments));
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return CommandLines.of(new Vp());
     }
 
     @Override

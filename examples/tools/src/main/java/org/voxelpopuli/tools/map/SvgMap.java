@@ -240,7 +240,8 @@ public final class SvgMap {
                     MARGIN, y - 13, colour(server.address()));
             add(
                     "<text x=\"%d\" y=\"%.1f\" font-size=\"14\" fill=\"#22262a\">%s"
-                            + "<tspan fill=\"#5d656d\">   %s   %d chunks (%.0f %%)</tspan></text>",
+                            + "<tspan dx=\"14\" fill=\"#5d656d\">%s</tspan>"
+                            + "<tspan dx=\"14\" fill=\"#5d656d\">%d chunks (%.0f %%)</tspan></text>",
                     MARGIN + 26, y, escape(server.name()), escape(server.address()), chunks, share);
             y += LEGEND_ROW;
         }

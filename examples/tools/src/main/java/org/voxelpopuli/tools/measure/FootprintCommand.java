@@ -123,7 +123,7 @@ final class FootprintCommand implements Callable<Integer> {
     private double secondsToStartNode(Path folder) throws InterruptedException {
         Ports ports = Ports.free(1).get(0);
         long begin = System.nanoTime();
-        try (LocalNetwork network = new LocalNetwork(installation, JAVA_OPTIONS)) {
+        try (LocalNetwork network = new LocalNetwork(installation, JAVA_OPTIONS, () -> false)) {
             LocalNetwork.Member member =
                     network.start(LocalNetwork.specs(List.of(ports), folder).get(0));
             awaitUp(member.process(), member.actuator());
@@ -169,7 +169,7 @@ final class FootprintCommand implements Callable<Integer> {
     }
 
     private Idle idleNodes(Path folder, int count) throws InterruptedException {
-        try (LocalNetwork network = new LocalNetwork(installation, JAVA_OPTIONS)) {
+        try (LocalNetwork network = new LocalNetwork(installation, JAVA_OPTIONS, () -> false)) {
             LocalNetwork.specs(Ports.free(count), folder).forEach(network::start);
             network.awaitJoined(PATIENCE);
             Thread.sleep(settle.toMillis());

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = "Measures nodes.",
         synopsisSubcommandLabel = "WHAT",
-        subcommands = {FootprintCommand.class})
+        subcommands = {FootprintCommand.class, MapCommand.class})
 public final class MeasureCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();

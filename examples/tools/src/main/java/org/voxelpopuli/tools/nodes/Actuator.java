@@ -8,6 +8,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -45,12 +46,23 @@ public final class Actuator {
 
     /** How many other nodes this one knows; 0 also while it does not answer. */
     public int contacts() {
-        return get("dht")
-                .map(dht -> dht.path("buckets")
-                        .valueStream()
-                        .mapToInt(bucket -> bucket.path("contacts").size())
-                        .sum())
-                .orElse(0);
+        return get("dht").map(dht -> dht.path("contacts").asInt(0)).orElse(0);
+    }
+
+    /** The seed of the world's terrain; empty if the node does not answer. */
+    public OptionalLong worldSeed() {
+        return get("info")
+                .map(info -> info.path("voxelpopuli").path("world").path("seed"))
+                .filter(JsonNode::isNumber)
+                .map(seed -> OptionalLong.of(seed.asLong()))
+                .orElseGet(OptionalLong::empty);
+    }
+
+    /** The address of the node's game server, host:port; empty if it does not answer. */
+    public Optional<String> gameServer() {
+        return get("health")
+                .map(health -> health.findPath("gameServer").asString(""))
+                .filter(address -> !address.isEmpty());
     }
 
     /** The resident chunks of the node; empty if it does not answer. */

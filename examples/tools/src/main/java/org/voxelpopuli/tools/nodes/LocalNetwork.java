@@ -27,13 +27,20 @@ public final class LocalNetwork implements AutoCloseable {
 
     private final Installation installation;
     private final List<String> javaOptions;
+    private final BooleanSupplier cancelled;
     private final List<Member> members = new ArrayList<>();
     private boolean closed;
 
-    /** A network without nodes yet. */
-    public LocalNetwork(Installation installation, List<String> javaOptions) {
+    /**
+     * A network without nodes yet.
+     *
+     * @param javaOptions for each node's virtual machine
+     * @param cancelled ends all waiting when it turns true
+     */
+    public LocalNetwork(Installation installation, List<String> javaOptions, BooleanSupplier cancelled) {
         this.installation = installation;
         this.javaOptions = List.copyOf(javaOptions);
+        this.cancelled = cancelled;
     }
 
     /** The specs of {@code count} nodes named A, B, ... that all join the first, with folders of their names. */
@@ -90,9 +97,9 @@ public final class LocalNetwork implements AutoCloseable {
 
     private void await(Duration patience, String what, BooleanSupplier condition) {
         long deadline = System.nanoTime() + patience.toNanos();
-        while (!condition.getAsBoolean()) {
+        while (!cancelled.getAsBoolean() && !condition.getAsBoolean()) {
             for (Member member : members()) {
-                if (!member.process().isAlive()) {
+                if (!member.process().isAlive() && !cancelled.getAsBoolean()) {
                     throw new ToolException("Node " + member.name() + " has ended. Its last words (all are in "
                             + member.spec().log() + "):\n" + member.process().lastWords());
                 }
@@ -112,8 +119,7 @@ public final class LocalNetwork implements AutoCloseable {
     }
 
     /** Stops all nodes in good order, at once, and waits till they have ended. */
-    @Override
-    public void close() {
+    public void stop() {
         List<Member> all;
         synchronized (this) {
             closed = true;
@@ -121,5 +127,11 @@ public final class LocalNetwork implements AutoCloseable {
         }
         all.forEach(member -> member.process().requestStop());
         all.forEach(member -> member.process().close());
+    }
+
+    /** {@link #stop() Stops}. */
+    @Override
+    public void close() {
+        stop();
     }
 }

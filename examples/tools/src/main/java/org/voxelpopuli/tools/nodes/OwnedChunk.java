@@ -14,21 +14,9 @@ import tools.jackson.databind.JsonNode;
 public record OwnedChunk(ChunkPos position, String owner, boolean loaded, int edits) {
     static OwnedChunk of(JsonNode chunk) {
         return new OwnedChunk(
-                position(chunk.path("position")),
-                chunk.path("owner").isString()
-                        ? chunk.path("owner").asString()
-                        : chunk.path("owner").path("host").asString() + ":"
-                                + chunk.path("owner").path("port").asInt(),
+                ChunkPos.parse(chunk.path("position").asString()),
+                chunk.path("owner").asString(),
                 chunk.path("loaded").asBoolean(),
                 chunk.path("edits").asInt(-1));
-    }
-
-    private static ChunkPos position(JsonNode position) {
-        return position.isString()
-                ? ChunkPos.parse(position.asString())
-                : new ChunkPos(
-                        position.path("x").asInt(),
-                        position.path("y").asInt(),
-                        position.path("z").asInt());
     }
 }
