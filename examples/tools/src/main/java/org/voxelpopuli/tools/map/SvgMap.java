@@ -23,6 +23,7 @@ public final class SvgMap {
     private static final int LEGEND_ROW = 26;
     private static final int WIDEST_MAP = 900;
     private static final int LARGEST_TILE = 34;
+    private static final int MARK_ROW = 17;
     private static final int SMALLEST_WIDTH = 560;
     private static final int CONTOUR_EDGE = 8;
     private static final int CONTOUR_STEP = 3;
@@ -56,7 +57,8 @@ public final class SvgMap {
         double mapWidth = columns * tile;
         double width = Math.max(SMALLEST_WIDTH, mapWidth + AXIS + 2 * MARGIN);
         left = (width - mapWidth + AXIS) / 2;
-        double height = HEADER + MARGIN + rows * tile + AXIS + (map.servers().size() + 2) * LEGEND_ROW + MARGIN;
+        double height =
+                HEADER + MARGIN + rows * tile + AXIS + (map.servers().size() + 1) * LEGEND_ROW + 3 * MARK_ROW + MARGIN;
         add(
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\""
                         + " role=\"img\" font-family=\"system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif\">",
@@ -255,9 +257,10 @@ public final class SvgMap {
         if (map.terrainSeed().isPresent()) {
             marks.add("light lines: the hills, every " + CONTOUR_STEP + " blocks");
         }
-        add(
-                "<text x=\"%d\" y=\"%.1f\" font-size=\"12\" fill=\"#5d656d\">%s</text>",
-                MARGIN, y, String.join("  ·  ", marks));
+        for (String mark : marks) {
+            add("<text x=\"%d\" y=\"%.1f\" font-size=\"12\" fill=\"#5d656d\">%s</text>", MARGIN, y, mark);
+            y += MARK_ROW;
+        }
     }
 
     private String colour(String server) {
