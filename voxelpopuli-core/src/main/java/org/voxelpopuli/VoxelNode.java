@@ -15,6 +15,7 @@ import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.server.ChunkInfo;
 import org.voxelpopuli.server.ChunkServer;
 import org.voxelpopuli.server.PlayerInfo;
+import org.voxelpopuli.store.StoreException;
 import org.voxelpopuli.store.StoreStatus;
 import org.voxelpopuli.store.WorldStore;
 import org.voxelpopuli.world.ChunkPos;
@@ -141,9 +142,14 @@ public final class VoxelNode implements AutoCloseable {
         return stopped.copy();
     }
 
-    private void closeStore(@Nullable Throwable failure) {
-        if (ownsStore) {
-            store.close();
+    private void closeStore(@Nullable Throwable before) {
+        Throwable failure = before;
+        try {
+            if (ownsStore) {
+                store.close();
+            }
+        } catch (StoreException e) {
+            failure = before == null ? e : before;
         }
         if (failure == null) {
             stopped.complete(null);

@@ -4,13 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.voxelpopuli.VoxelNode;
 import org.voxelpopuli.World;
+import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.edits.Stamp;
+import org.voxelpopuli.simulation.SimulatedHost;
+import org.voxelpopuli.simulation.Simulation;
+import org.voxelpopuli.store.MemoryWorldStore;
+import org.voxelpopuli.store.RecordTable;
+import org.voxelpopuli.store.StoreException;
+import org.voxelpopuli.store.StoreStatus;
+import org.voxelpopuli.store.WorldStore;
 import org.voxelpopuli.terrain.HeightMapTerrain;
 import org.voxelpopuli.terrain.TerrainGenerator;
 import org.voxelpopuli.world.BlockPos;
@@ -243,6 +254,95 @@ class ChunkLifeTest {
             alice.packet(1, "3,33,3", "alice").packet(2, "", "alice");
             server.run(SimulatedServer.SOON);
             server.simulation.await(alone.stop(), Duration.ofSeconds(10));
+        }
+    }
+
+    @Test
+    @DisplayName("V6.1 a stored block type that this node does not know is loaded, sent and kept unchanged")
+    void unknownBlockType() {
+        Stamp stamp = new Stamp(1L << 16, server.node.id());
+        server.simulation.await(
+                server.store.saveChunk(SimulatedServer.HOME, List.of(new Edit(0, 4000, stamp))), SimulatedServer.SOON);
+        SeedClient client = server.join();
+        client.packet(7, "0,31,0,1", "");
+        assertThat(SeedClient.block(client.await(5), 0, 0, 0)).isEqualTo(4000);
+        client.hangUp();
+        server.run(SimulatedServer.SOON);
+        assertThat(server.store.loadEdits(SimulatedServer.HOME).join())
+                .extracting(Edit::block)
+                .containsExactlyInAnyOrder(4000, 1);
+    }
+
+    @Test
+    @DisplayName("CASES a chunk in which every voxel was edited is saved, unloaded and sent like any other")
+    void everyVoxel() {
+        List<Edit> edits = new ArrayList<>();
+        for (int voxel = 0; voxel < ChunkPos.VOLUME; voxel++) {
+            edits.add(new Edit(voxel, voxel, new Stamp(1L << 16, server.node.id())));
+        }
+        server.simulation.await(server.store.saveChunk(SimulatedServer.HOME, edits), SimulatedServer.SOON);
+        SeedClient client = server.join();
+        client.packet(7, "31,31,31,2", "");
+        String seen = client.await(5);
+        assertThat(SeedClient.block(seen, 0, 0, 5)).isEqualTo(5);
+        assertThat(SeedClient.block(seen, 31, 31, 30)).isEqualTo(32_766);
+        assertThat(SeedClient.block(seen, 31, 31, 31)).isEqualTo(2);
+        assertThat(home().edits()).isEqualTo(ChunkPos.VOLUME);
+    }
+
+    @Test
+    @DisplayName("CASES one unreadable chunk is reported and served as terrain; the node and the others go on")
+    void unreadableChunk() {
+        Simulation simulation = server.simulation;
+        SimulatedHost host = simulation.newHost("damaged");
+        WorldStore damaged = new UnreadableStore(new MemoryWorldStore(), SimulatedServer.HOME);
+        VoxelNode node = simulation.await(
+                VoxelNode.builder()
+                        .port(4000)
+                        .host(host.address().getHostAddress())
+                        .environment(host)
+                        .store(damaged)
+                        .start(),
+                SimulatedServer.SOON);
+        simulation.await(node.world().setBlock(new BlockPos(40, 31, 0), 1), SimulatedServer.SOON);
+        // The first try is repeated after a second.
+        simulation.await(node.world().setBlock(new BlockPos(0, 31, 0), 1), Duration.ofSeconds(3));
+        assertThat(simulation.await(node.world().block(new BlockPos(40, 31, 0)), Duration.ofSeconds(3)))
+                .isEqualTo(1);
+    }
+
+    /** A store that cannot read one chunk. */
+    private record UnreadableStore(WorldStore sound, ChunkPos unreadable) implements WorldStore {
+        @Override
+        public CompletableFuture<Set<ChunkPos>> residentChunks() {
+            return sound.residentChunks();
+        }
+
+        @Override
+        public CompletableFuture<List<Edit>> loadEdits(ChunkPos position) {
+            return position.equals(unreadable)
+                    ? CompletableFuture.failedFuture(new StoreException("a bit flipped", null))
+                    : sound.loadEdits(position);
+        }
+
+        @Override
+        public CompletableFuture<Void> saveChunk(ChunkPos position, Collection<Edit> edits) {
+            return sound.saveChunk(position, edits);
+        }
+
+        @Override
+        public RecordTable records() {
+            return sound.records();
+        }
+
+        @Override
+        public StoreStatus status() {
+            return sound.status();
+        }
+
+        @Override
+        public void close() {
+            sound.close();
         }
     }
 }
