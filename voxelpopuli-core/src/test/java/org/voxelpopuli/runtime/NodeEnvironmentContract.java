@@ -132,9 +132,9 @@ public abstract class NodeEnvironmentContract {
         CompletableFuture<Void> last = new CompletableFuture<>();
         Worker witness = here().worker("witness");
         worker.execute(() -> {
-            worker.schedule(Duration.ofMillis(5), () -> ran.add("timer"));
+            worker.schedule(Duration.ofMillis(500), () -> ran.add("timer"));
             worker.execute(() -> ran.add("given"));
-            worker.execute(() -> witness.schedule(Duration.ofMillis(50), () -> last.complete(null)));
+            worker.execute(() -> witness.schedule(Duration.ofMillis(700), () -> last.complete(null)));
             worker.close();
             worker.close();
             worker.execute(() -> ran.add("late"));
