@@ -37,7 +37,7 @@ class VpTest {
                     fly                            | fly
                     bot --count 0                  | --count is 0, allowed is 1..500
                     bot --count many               | many
-                    bot --behaviour fly            | WALK, BUILD, IDLE, TELEPORT
+                    bot --behaviour fly            | 'fly', allowed is walk, build, idle, teleport
                     bot --duration 3               | '3', allowed is a number with a unit
                     bot --duration 0s              | --duration in seconds is 0
                     bot --node nowhere             | allowed is host:port

@@ -49,6 +49,7 @@ public final class BotCommand implements Callable<Integer> {
             names = "--behaviour",
             defaultValue = "walk",
             paramLabel = "KIND",
+            converter = BehaviourConverter.class,
             description = "What they do: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private BehaviourKind behaviour = BehaviourKind.WALK;
 
