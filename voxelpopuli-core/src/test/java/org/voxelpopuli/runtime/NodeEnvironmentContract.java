@@ -99,8 +99,8 @@ public abstract class NodeEnvironmentContract {
         Worker worker = here().worker("timers");
         AtomicInteger ran = new AtomicInteger();
         CompletableFuture<Void> later = new CompletableFuture<>();
-        Worker.Timer timer = worker.schedule(Duration.ofMillis(20), ran::incrementAndGet);
-        worker.schedule(Duration.ofMillis(40), () -> later.complete(null));
+        Worker.Timer timer = worker.schedule(Duration.ofMillis(500), ran::incrementAndGet);
+        worker.schedule(Duration.ofMillis(700), () -> later.complete(null));
         timer.cancel();
         timer.cancel();
         await(later);
