@@ -146,9 +146,9 @@ final class MapCommand implements Callable<Integer> {
             network.members().forEach(node -> nodes.put("Node " + node.name(), node.actuator()));
             WorldMap map = walkAndDraw(nodes, network, stop);
             network.stop();
-            return map;
-        } finally {
+            // Only now: what the nodes wrote tells why a measurement failed.
             Folders.delete(folder);
+            return map;
         }
     }
 
@@ -170,6 +170,7 @@ final class MapCommand implements Callable<Integer> {
                 for (Duration elapsed = Duration.ZERO;
                         elapsed.compareTo(duration) < 0 && !stop.await(BETWEEN_LOOKS); ) {
                     elapsed = Duration.ofNanos(System.nanoTime() - begin);
+                    network.requireAlive();
                     points.forEach((bot, trail) -> trail.add(point(bot.position())));
                     progress.show(elapsed, crew.report().chunksSeen() + " chunks seen");
                 }

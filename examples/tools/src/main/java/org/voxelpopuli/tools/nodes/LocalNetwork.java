@@ -98,12 +98,7 @@ public final class LocalNetwork implements AutoCloseable {
     private void await(Duration patience, String what, BooleanSupplier condition) {
         long deadline = System.nanoTime() + patience.toNanos();
         while (!cancelled.getAsBoolean() && !condition.getAsBoolean()) {
-            for (Member member : members()) {
-                if (!member.process().isAlive() && !cancelled.getAsBoolean()) {
-                    throw new ToolException("Node " + member.name() + " has ended. Its last words (all are in "
-                            + member.spec().log() + "):\n" + member.process().lastWords());
-                }
-            }
+            requireAlive();
             if (System.nanoTime() > deadline) {
                 throw new ToolException(
                         "Waited " + patience.toSeconds() + " s for node " + what + ", in vain. The logs are in "
@@ -114,6 +109,20 @@ public final class LocalNetwork implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new ToolException("Interrupted while waiting for node " + what, e);
+            }
+        }
+    }
+
+    /**
+     * Checks that no node has ended by itself.
+     *
+     * @throws ToolException with the last words of the one that has
+     */
+    public void requireAlive() {
+        for (Member member : members()) {
+            if (!member.process().isAlive() && !cancelled.getAsBoolean()) {
+                throw new ToolException("Node " + member.name() + " has ended. Its last words (all are in "
+                        + member.spec().log() + "):\n" + member.process().lastWords());
             }
         }
     }
