@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
         })
 final class FootprintCommand implements Callable<Integer> {
     private static final List<String> JAVA_OPTIONS = List.of("-Xmx256m");
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final long POLL_MILLIS = 10;
 
     @Spec
@@ -75,30 +75,28 @@ final class FootprintCommand implements Callable<Integer> {
         Ranges.require(spec, "--nodes", nodes, 2, 20);
         PrintWriter err = spec.commandLine().getErr();
         Path folder = Folders.temporary("voxelpopuli-footprint");
-        try {
-            List<Footprint.StartPair> starts = new ArrayList<>();
-            for (int round = 0; round < rounds; round++) {
-                say(err, "Start " + (round + 1) + " of " + rounds + " ...");
-                starts.add(startPair(folder.resolve("start-" + round), round % 2 == 0));
-            }
-            say(err, "An idle node, alone, for " + (settle.toSeconds() + idle.toSeconds()) + " s ...");
-            Idle bare = idleBare(folder.resolve("bare"));
-            Idle alone = idleNodes(folder.resolve("alone"), 1);
-            say(err, nodes + " idle nodes, for " + (settle.toSeconds() + idle.toSeconds()) + " s ...");
-            Idle among = idleNodes(folder.resolve("among"), nodes);
-            Footprint result = new Footprint(
-                    starts, alone.residentMegabytes(), bare.residentMegabytes(), alone.percent(), among.percent());
-            PrintWriter out = spec.commandLine().getOut();
-            if (json) {
-                out.println(JsonOutput.write(new Output(result.holds(), result.lines(), result.starts())));
-            } else {
-                out.print(result.table());
-            }
-            out.flush();
-            return result.holds() ? 0 : 1;
-        } finally {
-            Folders.delete(folder);
+        List<Footprint.StartPair> starts = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            say(err, "Start " + (round + 1) + " of " + rounds + " ...");
+            starts.add(startPair(folder.resolve("start-" + round), round % 2 == 0));
         }
+        say(err, "An idle node, alone, for " + (settle.toSeconds() + idle.toSeconds()) + " s ...");
+        Idle bare = idleBare(folder.resolve("bare"));
+        Idle alone = idleNodes(folder.resolve("alone"), 1);
+        say(err, nodes + " idle nodes, for " + (settle.toSeconds() + idle.toSeconds()) + " s ...");
+        Idle among = idleNodes(folder.resolve("among"), nodes);
+        Footprint result = new Footprint(
+                starts, alone.residentMegabytes(), bare.residentMegabytes(), alone.percent(), among.percent());
+        // Only now: what the nodes wrote tells why a measurement failed.
+        Folders.delete(folder);
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(JsonOutput.write(new Output(result.holds(), result.lines(), result.starts())));
+        } else {
+            out.print(result.table());
+        }
+        out.flush();
+        return result.holds() ? 0 : 1;
     }
 
     /** The shape of the JSON. */

@@ -77,7 +77,7 @@ public final class Actuator {
 
     private Optional<JsonNode> get(String endpoint) {
         HttpRequest request = HttpRequest.newBuilder(endpoint(endpoint))
-                .timeout(Duration.ofSeconds(5))
+                .timeout(Duration.ofSeconds(20))
                 .build();
         try {
             HttpResponse<String> response = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
