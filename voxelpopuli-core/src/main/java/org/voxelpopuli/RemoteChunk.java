@@ -15,6 +15,7 @@ import org.voxelpopuli.protocol.ClientPacket;
 import org.voxelpopuli.protocol.ServerPacket;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.Worker;
+import org.voxelpopuli.world.BlockPos;
 import org.voxelpopuli.world.Chunk;
 import org.voxelpopuli.world.ChunkPos;
 
@@ -76,8 +77,8 @@ final class RemoteChunk implements ChunkLink.Listener {
     }
 
     private void send(Write write) {
-        link.send(new ClientPacket.ChangeBlock(
-                write.voxel() >> 10, (write.voxel() >> 5) & 31, write.voxel() & 31, write.type()));
+        BlockPos at = BlockPos.ofVoxel(link.chunk(), write.voxel());
+        link.send(new ClientPacket.ChangeBlock(at.localX(), at.localY(), at.localZ(), write.type()));
         worker.schedule(RemoteChunks.TIMEOUT, () -> {
             if (writes.remove(write)) {
                 write.published()

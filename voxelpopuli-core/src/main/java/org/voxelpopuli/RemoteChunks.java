@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import org.voxelpopuli.directory.DirectoryException;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.runtime.NodeEnvironment;
@@ -34,27 +35,24 @@ final class RemoteChunks {
     }
 
     CompletableFuture<Integer> block(ServerAddress server, ChunkPos chunk, int voxel) {
-        CompletableFuture<Integer> block = new CompletableFuture<>();
-        worker.execute(() -> {
-            try {
-                open(server, chunk).read(voxel, block);
-            } catch (DirectoryException e) {
-                block.completeExceptionally(e);
-            }
-        });
-        return block;
+        return use(server, chunk, (remote, block) -> remote.read(voxel, block));
     }
 
     CompletableFuture<Void> setBlock(ServerAddress server, ChunkPos chunk, int voxel, int type) {
-        CompletableFuture<Void> published = new CompletableFuture<>();
+        return use(server, chunk, (remote, published) -> remote.write(voxel, type, published));
+    }
+
+    private <T> CompletableFuture<T> use(
+            ServerAddress server, ChunkPos chunk, BiConsumer<RemoteChunk, CompletableFuture<T>> action) {
+        CompletableFuture<T> result = new CompletableFuture<>();
         worker.execute(() -> {
             try {
-                open(server, chunk).write(voxel, type, published);
+                action.accept(open(server, chunk), result);
             } catch (DirectoryException e) {
-                published.completeExceptionally(e);
+                result.completeExceptionally(e);
             }
         });
-        return published;
+        return result;
     }
 
     private RemoteChunk open(ServerAddress server, ChunkPos chunk) {

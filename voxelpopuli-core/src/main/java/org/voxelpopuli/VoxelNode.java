@@ -10,14 +10,12 @@ import org.slf4j.LoggerFactory;
 import org.voxelpopuli.directory.Directory;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.edits.WriterId;
-import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.server.ChunkInfo;
 import org.voxelpopuli.server.ChunkServer;
 import org.voxelpopuli.server.PlayerInfo;
 import org.voxelpopuli.store.StoreException;
 import org.voxelpopuli.store.StoreStatus;
-import org.voxelpopuli.store.WorldStore;
 import org.voxelpopuli.world.ChunkPos;
 
 /**
@@ -33,10 +31,7 @@ import org.voxelpopuli.world.ChunkPos;
 public final class VoxelNode implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(VoxelNode.class);
 
-    private final NodeEnvironment environment;
-    private final boolean ownsEnvironment;
-    private final WorldStore store;
-    private final boolean ownsStore;
+    private final NodeResources resources;
     private final Directory directory;
     private final ChunkServer server;
     private final WriterId id;
@@ -46,14 +41,17 @@ public final class VoxelNode implements AutoCloseable {
     private final CompletableFuture<Void> stopped = new CompletableFuture<>();
     private final AtomicBoolean stopping = new AtomicBoolean();
 
-    VoxelNode(NodeWiring wiring, ChunkServer server, NodeWorld world, CompletableFuture<Void> ready) {
-        this.environment = wiring.environment();
-        this.ownsEnvironment = wiring.ownsEnvironment();
-        this.store = wiring.store();
-        this.ownsStore = wiring.ownsStore();
-        this.directory = wiring.directory();
-        this.id = wiring.id();
-        this.port = wiring.port();
+    VoxelNode(
+            NodeResources resources,
+            NodeContext context,
+            Directory directory,
+            ChunkServer server,
+            NodeWorld world,
+            CompletableFuture<Void> ready) {
+        this.resources = resources;
+        this.directory = directory;
+        this.id = context.nodeId();
+        this.port = context.bind().getPort();
         this.server = server;
         this.world = world;
         this.ready = ready;
@@ -96,7 +94,7 @@ public final class VoxelNode implements AutoCloseable {
 
     /** How the store is doing. */
     public StoreStatus store() {
-        return store.status();
+        return resources.store().status();
     }
 
     /** The resident chunks, sorted by position. */
@@ -134,7 +132,7 @@ public final class VoxelNode implements AutoCloseable {
                             failure -> directory.close().handle((done, second) -> failure != null ? failure : second))
                     .thenAccept(failure -> {
                         // On a worker of its own, since closing a store blocks.
-                        Worker closer = environment.worker("voxelpopuli-close");
+                        Worker closer = resources.environment().worker("voxelpopuli-close");
                         closer.execute(() -> closeStore(failure));
                         closer.close();
                     });
@@ -145,9 +143,7 @@ public final class VoxelNode implements AutoCloseable {
     private void closeStore(@Nullable Throwable before) {
         Throwable failure = before;
         try {
-            if (ownsStore) {
-                store.close();
-            }
+            resources.closeStore();
         } catch (StoreException e) {
             failure = before == null ? e : before;
         }
@@ -165,9 +161,7 @@ public final class VoxelNode implements AutoCloseable {
         try {
             stop().exceptionally(failure -> null).join();
         } finally {
-            if (ownsEnvironment) {
-                environment.close();
-            }
+            resources.closeEnvironment();
         }
     }
 }

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.directory.Directory;
-import org.voxelpopuli.directory.LocalDirectory;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.edits.WriterId;
 import org.voxelpopuli.protocol.json.SeedJsonCodec;
@@ -22,6 +21,7 @@ import org.voxelpopuli.server.ChunkServer;
 import org.voxelpopuli.server.ServerContext;
 import org.voxelpopuli.server.ServerObserver;
 import org.voxelpopuli.server.ServerSettings;
+import org.voxelpopuli.store.RecordTable;
 import org.voxelpopuli.store.StoredRecord;
 import org.voxelpopuli.store.WorldStore;
 import org.voxelpopuli.store.jdbc.SqliteWorldStore;
@@ -137,16 +137,15 @@ public final class VoxelNodeBuilder {
     public CompletableFuture<VoxelNode> start() {
         InetAddress bindAddress = resolve(host);
         String advertised = advertisedHost(bindAddress);
-        boolean ownsStore = store == null;
         WorldStore openStore = store == null ? SqliteWorldStore.open(data) : store;
-        boolean ownsEnvironment = environment == null;
-        NodeEnvironment openEnvironment = environment == null ? NettyEnvironment.create() : environment;
-        CompletableFuture<VoxelNode> started = readOrCreateId(openStore, openEnvironment)
-                .thenCompose(id -> {
-                    NodeWiring wiring = new NodeWiring(
-                            openEnvironment, ownsEnvironment, openStore, ownsStore, id, 0, new LocalDirectory());
-                    return bind(wiring, bindAddress, advertised, port == 0 ? ATTEMPTS_TO_FIND_PORTS : 1);
-                });
+        NodeResources resources = new NodeResources(
+                environment == null ? NettyEnvironment.create() : environment,
+                environment == null,
+                openStore,
+                store == null);
+        CompletableFuture<VoxelNode> started = readOrCreateId(resources)
+                .thenCompose(
+                        id -> bind(resources, id, bindAddress, advertised, port == 0 ? ATTEMPTS_TO_FIND_PORTS : 1));
         CompletableFuture<VoxelNode> result = new CompletableFuture<>();
         var unused = started.whenComplete((node, failure) -> {
             if (node != null) {
@@ -155,12 +154,8 @@ public final class VoxelNodeBuilder {
             }
             // Complete first: closing the environment may end the thread that we are on.
             result.completeExceptionally(cause(failure));
-            if (ownsStore) {
-                openStore.close();
-            }
-            if (ownsEnvironment) {
-                openEnvironment.close();
-            }
+            resources.closeStore();
+            resources.closeEnvironment();
         });
         return result;
     }
@@ -185,8 +180,9 @@ public final class VoxelNodeBuilder {
         return bound.getHostAddress();
     }
 
-    private static CompletableFuture<WriterId> readOrCreateId(WorldStore store, NodeEnvironment environment) {
-        return store.records().all("node").thenCompose(rows -> {
+    private static CompletableFuture<WriterId> readOrCreateId(NodeResources resources) {
+        RecordTable records = resources.store().records();
+        return records.all("node").thenCompose(rows -> {
             for (StoredRecord row : rows) {
                 if (row.key().equals("id")) {
                     return CompletableFuture.completedFuture(
@@ -194,56 +190,47 @@ public final class VoxelNodeBuilder {
                 }
             }
             byte[] fresh = new byte[WriterId.LENGTH];
-            environment.random().nextBytes(fresh);
+            resources.environment().random().nextBytes(fresh);
             WriterId id = WriterId.of(fresh);
-            return store.records()
-                    .put(new StoredRecord(
-                            "node", "id", id.toString(), environment.clock().wallMillis()))
+            long now = resources.environment().clock().wallMillis();
+            return records.put(new StoredRecord("node", "id", id.toString(), now))
                     .thenApply(done -> id);
         });
     }
 
-    private CompletableFuture<VoxelNode> bind(NodeWiring parts, InetAddress address, String advertised, int attempts) {
-        int udp = port != 0 ? port : parts.environment().random().nextInt(10_000, 60_000);
+    private CompletableFuture<VoxelNode> bind(
+            NodeResources resources, WriterId id, InetAddress address, String advertised, int attempts) {
+        int udp = port != 0 ? port : resources.environment().random().nextInt(10_000, 60_000);
         NodeContext context = new NodeContext(
-                parts.environment(),
-                parts.store().records(),
-                parts.id(),
+                resources.environment(),
+                resources.store().records(),
+                id,
                 new InetSocketAddress(address, udp),
                 advertised,
                 world);
         return directory
                 .open(context)
-                .thenCompose(opened -> {
-                    NodeWiring wiring = new NodeWiring(
-                            parts.environment(),
-                            parts.ownsEnvironment(),
-                            parts.store(),
-                            parts.ownsStore(),
-                            parts.id(),
-                            udp,
-                            opened);
-                    return serve(wiring, new InetSocketAddress(address, udp + 1), advertised);
-                })
+                .thenCompose(opened -> serve(resources, context, opened))
                 .exceptionallyCompose(failure -> attempts > 1 && cause(failure) instanceof BindException
-                        ? bind(parts, address, advertised, attempts - 1)
+                        ? bind(resources, id, address, advertised, attempts - 1)
                         : CompletableFuture.failedFuture(cause(failure)));
     }
 
-    private CompletableFuture<VoxelNode> serve(NodeWiring wiring, InetSocketAddress bind, String advertised) {
+    private CompletableFuture<VoxelNode> serve(NodeResources resources, NodeContext node, Directory opened) {
         ServerContext context = new ServerContext(
-                wiring.environment(),
+                node.environment(),
                 server,
                 world,
                 blockTypes,
                 terrain == null ? new HeightMapTerrain(world.seed()) : terrain,
-                wiring.store(),
-                wiring.directory(),
-                wiring.id(),
+                resources.store(),
+                opened,
+                node.nodeId(),
                 new SeedJsonCodec(),
                 observer);
-        Directory opened = wiring.directory();
-        return ChunkServer.open(context, bind, new ServerAddress(advertised, bind.getPort()))
+        InetSocketAddress game =
+                new InetSocketAddress(node.bind().getAddress(), node.bind().getPort() + 1);
+        return ChunkServer.open(context, game, new ServerAddress(node.advertisedHost(), game.getPort()))
                 .thenApply(listening -> {
                     CompletableFuture<Void> ready = opened.start(listening)
                             .exceptionally(failure -> {
@@ -251,11 +238,8 @@ public final class VoxelNodeBuilder {
                                 return null;
                             })
                             .thenRun(listening::startServing);
-                    return new VoxelNode(
-                            wiring,
-                            listening,
-                            new NodeWorld(world, blockTypes, listening, opened, wiring.environment()),
-                            ready);
+                    NodeWorld reached = new NodeWorld(world, blockTypes, listening, opened, node.environment());
+                    return new VoxelNode(resources, node, opened, listening, reached, ready);
                 })
                 .exceptionallyCompose(failure -> opened.close()
                         .exceptionally(ignored -> null)

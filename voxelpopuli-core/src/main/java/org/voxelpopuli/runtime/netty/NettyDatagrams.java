@@ -68,7 +68,6 @@ final class NettyDatagrams implements DatagramTransport {
         if (local.isUnresolved()) {
             return CompletableFuture.failedFuture(BindErrors.unresolved("UDP", local));
         }
-        CompletableFuture<Socket> bound = new CompletableFuture<>();
         ChannelFuture binding = new Bootstrap()
                 .group(loops)
                 .channel(kind.datagramChannel())
@@ -78,15 +77,7 @@ final class NettyDatagrams implements DatagramTransport {
                 .option(ChannelOption.SO_SNDBUF, SYSTEM_BUFFER)
                 .handler(new Receiver(owner, handler))
                 .bind(local);
-        binding.addListener(done -> {
-            if (done.isSuccess()) {
-                ports.add(binding.channel());
-                bound.complete(new BoundSocket(binding.channel()));
-            } else {
-                bound.completeExceptionally(BindErrors.of("UDP", local, done.cause()));
-            }
-        });
-        return bound;
+        return Ports.bound(binding, "UDP", local, ports, BoundSocket::new);
     }
 
     /** Hands datagrams to the owner. */

@@ -63,7 +63,6 @@ final class NettyStreams implements StreamTransport {
         if (local.isUnresolved()) {
             return CompletableFuture.failedFuture(BindErrors.unresolved("TCP", local));
         }
-        CompletableFuture<Listener> bound = new CompletableFuture<>();
         ChannelFuture binding = new ServerBootstrap()
                 .group(loops)
                 .channel(kind.listenerChannel())
@@ -77,15 +76,7 @@ final class NettyStreams implements StreamTransport {
                     }
                 })
                 .bind(local);
-        binding.addListener(done -> {
-            if (done.isSuccess()) {
-                ports.add(binding.channel());
-                bound.complete(new BoundListener(binding.channel()));
-            } else {
-                bound.completeExceptionally(BindErrors.of("TCP", local, done.cause()));
-            }
-        });
-        return bound;
+        return Ports.bound(binding, "TCP", local, ports, BoundListener::new);
     }
 
     @Override

@@ -5,7 +5,6 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.voxelpopuli.client.HandshakeClient;
 import org.voxelpopuli.client.HandshakeException;
 import org.voxelpopuli.directory.ServerAddress;
@@ -40,15 +39,10 @@ final class HandshakeGameServers implements GameServers {
     }
 
     private static Reply failure(Throwable error) {
-        Throwable cause = cause(error);
+        Throwable cause = KademliaDirectory.cause(error);
         return new Reply(
                 Optional.of(String.valueOf(cause.getMessage())),
                 cause instanceof HandshakeException refusal ? refusal.redirect() : Optional.empty());
-    }
-
-    private static Throwable cause(Throwable error) {
-        Throwable cause = error instanceof CompletionException ? error.getCause() : null;
-        return cause == null ? error : cause;
     }
 
     @Override

@@ -73,7 +73,8 @@ public final class KademliaDirectory implements Directory {
                 .thenCompose(closed -> CompletableFuture.failedFuture(cause(error))));
     }
 
-    private static Throwable cause(Throwable error) {
+    /** What went wrong, without the wrapping that a chain of futures puts around it. */
+    static Throwable cause(Throwable error) {
         Throwable cause = error instanceof CompletionException ? error.getCause() : null;
         return cause == null ? error : cause;
     }
