@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import org.voxelpopuli.directory.Directory;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.runtime.NodeEnvironment;
+import org.voxelpopuli.runtime.PendingFutures;
 import org.voxelpopuli.server.BlockChangeListener;
 import org.voxelpopuli.server.ChunkServer;
 import org.voxelpopuli.world.BlockPos;
@@ -17,18 +18,21 @@ final class NodeWorld implements World {
     private final ChunkServer server;
     private final Directory directory;
     private final RemoteChunks remote;
+    private final PendingFutures pending;
 
     NodeWorld(
             WorldSpec spec,
             BlockTypes blockTypes,
             ChunkServer server,
             Directory directory,
-            NodeEnvironment environment) {
+            NodeEnvironment environment,
+            PendingFutures pending) {
         this.remote = new RemoteChunks(environment);
         this.spec = spec;
         this.blockTypes = blockTypes;
         this.server = server;
         this.directory = directory;
+        this.pending = pending;
     }
 
     @Override
@@ -38,11 +42,11 @@ final class NodeWorld implements World {
 
     @Override
     public CompletableFuture<Integer> block(BlockPos position) {
-        return directory
+        return pending.track(directory
                 .locate(position.chunk())
                 .thenCompose(owner -> isOurs(owner)
                         ? server.block(position)
-                        : remote.block(owner, position.chunk(), position.voxel()));
+                        : remote.block(owner, position.chunk(), position.voxel())));
     }
 
     @Override
@@ -51,11 +55,11 @@ final class NodeWorld implements World {
             return CompletableFuture.failedFuture(
                     new IllegalArgumentException("block type " + type + " is not registered"));
         }
-        return directory
+        return pending.track(directory
                 .locate(position.chunk())
                 .thenCompose(owner -> isOurs(owner)
                         ? server.setBlock(position, type)
-                        : remote.setBlock(owner, position.chunk(), position.voxel(), type));
+                        : remote.setBlock(owner, position.chunk(), position.voxel(), type)));
     }
 
     private boolean isOurs(ServerAddress owner) {

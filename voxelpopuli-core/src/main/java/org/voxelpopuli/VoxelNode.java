@@ -10,6 +10,7 @@ import org.slf4j.LoggerFactory;
 import org.voxelpopuli.directory.Directory;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.edits.WriterId;
+import org.voxelpopuli.runtime.PendingFutures;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.server.ChunkInfo;
 import org.voxelpopuli.server.ChunkServer;
@@ -37,6 +38,7 @@ public final class VoxelNode implements AutoCloseable {
     private final WriterId id;
     private final int port;
     private final NodeWorld world;
+    private final PendingFutures pending;
     private final CompletableFuture<Void> ready;
     private final CompletableFuture<Void> stopped = new CompletableFuture<>();
     private final AtomicBoolean stopping = new AtomicBoolean();
@@ -47,6 +49,7 @@ public final class VoxelNode implements AutoCloseable {
             Directory directory,
             ChunkServer server,
             NodeWorld world,
+            PendingFutures pending,
             CompletableFuture<Void> ready) {
         this.resources = resources;
         this.directory = directory;
@@ -54,6 +57,7 @@ public final class VoxelNode implements AutoCloseable {
         this.port = context.bind().getPort();
         this.server = server;
         this.world = world;
+        this.pending = pending;
         this.ready = ready;
     }
 
@@ -99,17 +103,17 @@ public final class VoxelNode implements AutoCloseable {
 
     /** The resident chunks, sorted by position. */
     public CompletableFuture<List<ChunkInfo>> chunks() {
-        return server.chunks();
+        return pending.track(server.chunks());
     }
 
     /** One chunk; empty if it is not resident. */
     public CompletableFuture<Optional<ChunkInfo>> chunk(ChunkPos position) {
-        return server.chunk(position);
+        return pending.track(server.chunk(position));
     }
 
     /** The players who are registered on this node, sorted by name. */
     public CompletableFuture<List<PlayerInfo>> players() {
-        return server.players();
+        return pending.track(server.players());
     }
 
     /** The open connections to the game port. */
@@ -119,7 +123,7 @@ public final class VoxelNode implements AutoCloseable {
 
     /**
      * Stops in good order: accepts nobody more, saves players and edits, leaves the network, closes the store if the node opened it.
-     * The environment stays open, for {@link #close()} or its owner to close.
+     * What the node was asked for and has not answered by then fails with {@link IllegalStateException}. The environment stays open, for {@link #close()} or its owner to close.
      *
      * @return completes when all of it is done; fails if something could not be saved
      */
@@ -147,6 +151,7 @@ public final class VoxelNode implements AutoCloseable {
         } catch (StoreException e) {
             failure = before == null ? e : before;
         }
+        pending.close();
         if (failure == null) {
             stopped.complete(null);
         } else {

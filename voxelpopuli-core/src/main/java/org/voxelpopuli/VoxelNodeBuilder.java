@@ -16,6 +16,7 @@ import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.edits.WriterId;
 import org.voxelpopuli.protocol.json.SeedJsonCodec;
 import org.voxelpopuli.runtime.NodeEnvironment;
+import org.voxelpopuli.runtime.PendingFutures;
 import org.voxelpopuli.runtime.netty.NettyEnvironment;
 import org.voxelpopuli.server.ChunkServer;
 import org.voxelpopuli.server.ServerContext;
@@ -238,8 +239,10 @@ public final class VoxelNodeBuilder {
                                 return null;
                             })
                             .thenRun(listening::startServing);
-                    NodeWorld reached = new NodeWorld(world, blockTypes, listening, opened, node.environment());
-                    return new VoxelNode(resources, node, opened, listening, reached, ready);
+                    PendingFutures pending = new PendingFutures("the node is stopped");
+                    NodeWorld reached =
+                            new NodeWorld(world, blockTypes, listening, opened, node.environment(), pending);
+                    return new VoxelNode(resources, node, opened, listening, reached, pending, ready);
                 })
                 .exceptionallyCompose(failure -> opened.close()
                         .exceptionally(ignored -> null)

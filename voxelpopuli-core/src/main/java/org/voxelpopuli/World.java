@@ -6,7 +6,7 @@ import org.voxelpopuli.world.WorldSpec;
 
 /**
  * The world as the game that embeds a node sees it, no matter which node serves a block. Thread-safe; nothing blocks. Futures fail
- * with a {@link org.voxelpopuli.directory.DirectoryException} if no server for the block's chunk can be found.
+ * with a {@link org.voxelpopuli.directory.DirectoryException} if no server for the block's chunk can be found, and with {@link IllegalStateException} if the node is stopped first.
  */
 public interface World {
     /** What this world is. */

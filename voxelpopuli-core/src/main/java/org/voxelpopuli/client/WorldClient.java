@@ -4,6 +4,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.runtime.NodeEnvironment;
+import org.voxelpopuli.runtime.PendingFutures;
 import org.voxelpopuli.world.BlockPos;
 import org.voxelpopuli.world.BlockType;
 import org.voxelpopuli.world.PlayerName;
@@ -21,11 +22,13 @@ import org.voxelpopuli.world.Position;
 public final class WorldClient implements AutoCloseable {
     private final WorldClientBuilder settings;
     private final ClientSession session;
+    private final PendingFutures pending = new PendingFutures("the client is closed");
     private volatile @Nullable Position position;
 
     WorldClient(WorldClientBuilder settings) {
         this.settings = settings;
         this.session = new ClientSession(settings);
+        var unused = session.finished.thenRun(pending::close);
     }
 
     /** Settings for a client that lives in an environment, which it does not close. */
@@ -89,7 +92,7 @@ public final class WorldClient implements AutoCloseable {
      *
      * @param block the id of a block type, 0..65535
      * @return completes when the server has shown the voxel again, with the id it shows: the one given, or that of somebody who
-     *     was faster or slower. Fails with {@link IllegalStateException} if the chunk is not loaded or its connection is down; with
+     *     was faster or slower. Fails with {@link IllegalStateException} if the chunk is not loaded, its connection is down, or the client is closed; with
      *     {@link java.util.concurrent.TimeoutException} if the server does not confirm it, and then the view goes back; with
      *     {@link HandshakeException} if the connection breaks first: then the view shows the truth after the reconnect
      * @throws IllegalArgumentException if the id is out of range or the position outside the world
@@ -101,7 +104,7 @@ public final class WorldClient implements AutoCloseable {
         at.chunk();
         CompletableFuture<Integer> result = new CompletableFuture<>();
         session.worker.execute(() -> session.setBlock(at, block, result));
-        return result;
+        return pending.track(result);
     }
 
     /** The block type at a position of the view, empty if its chunk is not loaded. */

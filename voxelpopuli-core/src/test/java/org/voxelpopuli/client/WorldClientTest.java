@@ -272,6 +272,18 @@ class WorldClientTest {
     }
 
     @Test
+    void anEditAskedOfAClosedClientFailsClearly() {
+        WorldClient client = anna();
+        CompletableFuture<Integer> before = client.setBlock(BLOCK, 1);
+        CompletableFuture<Void> closing = client.closeAsync();
+        CompletableFuture<Integer> during = client.setBlock(BLOCK, 2);
+        simulation.await(closing, LONG);
+        assertThat(before).isDone();
+        assertThat(during).isDone();
+        assertThatThrownBy(() -> client.setBlock(BLOCK, 3).join()).hasMessageContaining("the client is closed");
+    }
+
+    @Test
     @DisplayName("a connection that breaks is made again, and what was missed is reported once")
     void reconnects() {
         WorldClient client = anna();

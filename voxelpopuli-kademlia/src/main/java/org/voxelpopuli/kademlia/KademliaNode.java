@@ -28,6 +28,7 @@ import org.voxelpopuli.kademlia.wire.WireReader;
 import org.voxelpopuli.kademlia.wire.WireValue;
 import org.voxelpopuli.protocol.Rejection;
 import org.voxelpopuli.runtime.NodeEnvironment;
+import org.voxelpopuli.runtime.PendingFutures;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.store.MemoryWorldStore;
 import org.voxelpopuli.store.RecordTable;
@@ -53,6 +54,7 @@ public final class KademliaNode {
     private final Worker worker;
     private final Worker callbacks;
     private final Optional<Worker> resolverWorker;
+    private final PendingFutures pending = new PendingFutures("the Kademlia node is closed");
     private final ListenerList listeners = new ListenerList();
     private final NodeLoop loop;
     private final RecordService values;
@@ -160,16 +162,17 @@ public final class KademliaNode {
         listeners.add(listener);
     }
 
-    /** Leaves the network and frees the port. Whatever still runs ends without a result. */
+    /** Leaves the network and frees the port. Whatever still runs ends without a result, or fails with {@link IllegalStateException}. */
     public CompletableFuture<Void> close() {
         if (closed) {
             return CompletableFuture.completedFuture(null);
         }
-        CompletableFuture<Void> freed = onLoop(result -> {
+        CompletableFuture<Void> freed = perform(result -> {
             var unused = loop.close().whenComplete((done, error) -> finish(result, null, error));
         });
         closed = true;
         return freed.whenComplete((done, error) -> {
+            pending.close();
             worker.close();
             callbacks.close();
             resolverWorker.ifPresent(Worker::close);
@@ -218,6 +221,10 @@ public final class KademliaNode {
         if (closed) {
             return CompletableFuture.failedFuture(new IllegalStateException("the Kademlia node is closed"));
         }
+        return pending.track(perform(task));
+    }
+
+    private <T> CompletableFuture<T> perform(Consumer<CompletableFuture<T>> task) {
         CompletableFuture<T> result = new CompletableFuture<>();
         worker.execute(() -> {
             try {

@@ -320,8 +320,11 @@ class KademliaNodeTest {
     void aClosedNodeFreesItsPortAndSaysThatItIsClosed() {
         KademliaNode node = network.start("node");
         CompletableFuture<Optional<String>> running = node.find(key("a"));
-        network.await(node.close());
+        CompletableFuture<Void> closed = node.close();
+        CompletableFuture<List<Contact>> whileClosing = node.lookup(key("a"));
+        network.await(closed);
         assertThat(running).isDone();
+        assertThat(whileClosing).isDone();
         assertThat(node.lookup(key("a"))).isCompletedExceptionally();
         assertThat(node.close()).isCompleted();
         simulation.await(

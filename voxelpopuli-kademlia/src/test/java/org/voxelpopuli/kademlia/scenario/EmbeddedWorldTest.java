@@ -96,4 +96,39 @@ class EmbeddedWorldTest {
         assertThat(await(nodes.get(0).world().block(lost))).isZero();
         assertThatThrownBy(() -> nodes.get(0).world().setBlock(lost, 99).join()).hasMessageContaining("block type 99");
     }
+
+    @Test
+    @DisplayName(
+            "What a game asks a node that stops, or has stopped, is answered or fails with the reason; nothing hangs")
+    void aStoppedNodeAnswersEverybody() {
+        start(3);
+        VoxelNode node = nodes.get(0);
+        List<BlockPos> blocks = new ArrayList<>();
+        for (int x = 0; x < 12; x++) {
+            blocks.add(new BlockPos(x * 32, 40, 0));
+            await(node.world().setBlock(blocks.get(x), 1));
+        }
+        List<CompletableFuture<?>> asked = new ArrayList<>();
+        Runnable ask = () -> {
+            blocks.forEach(block -> asked.add(node.world().block(block)));
+            blocks.forEach(block -> asked.add(node.world().setBlock(block, 2)));
+            asked.add(node.chunks());
+            asked.add(node.chunk(blocks.get(0).chunk()));
+            asked.add(node.players());
+        };
+        ask.run();
+        CompletableFuture<Void> stopped = node.stop();
+        ask.run();
+        for (int i = 0; i < 20 && !stopped.isDone(); i++) {
+            simulation.run(Duration.ofMillis(5));
+            ask.run();
+        }
+        await(stopped);
+        assertThat(asked).allSatisfy(answer -> assertThat(answer).isDone());
+        ask.run();
+        assertThat(asked).allSatisfy(answer -> assertThat(answer).isDone());
+        assertThatThrownBy(() -> node.world().setBlock(blocks.get(0), 2).join())
+                .hasMessageContaining("the node is stopped");
+        assertThat(simulation.failures()).isEmpty();
+    }
 }
