@@ -12,15 +12,10 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The table of properties is made from the metadata. {@code -Dvoxelpopuli.rewrite-docs=true} writes it, otherwise it is only compared. */
+/** The table of properties in the README is made from the metadata. {@code -Dvoxelpopuli.rewrite-docs=true} writes it, otherwise it is only compared. */
 final class ConfigurationDocumentTest {
-    private static final Path DOCUMENT = Path.of("..", "docs", "configuration.md");
-
+    private static final Path README = Path.of("..", "README.md");
     private static final String HEAD = """
-            # Configuration
-
-            The properties of a node in a Spring Boot application, the reference node included. On the command line each is written `--name=value`.
-
             | property | default | allowed | what |
             |---|---|---|---|
             """;
@@ -60,17 +55,23 @@ final class ConfigurationDocumentTest {
     }
 
     @Test
-    void theDocumentShowsTheMetadata() throws IOException {
+    void theReadmeShowsTheMetadata() throws IOException {
         Map<String, JsonNode> metadata = metadata();
-        StringBuilder document = new StringBuilder(HEAD);
+        StringBuilder table = new StringBuilder(HEAD);
         for (Property property : Property.values()) {
-            document.append(row(property, metadata.get(property.key())));
+            table.append(row(property, metadata.get(property.key())));
         }
+        String readme = Files.readString(README);
+        int start = readme.indexOf(HEAD);
+        assertThat(start).as("the head of the table in README.md").isNotNegative();
+        String rest = readme.substring(start);
+        String shown = rest.substring(0, rest.indexOf("\n\n") + 1);
         if (Boolean.getBoolean("voxelpopuli.rewrite-docs")) {
-            Files.writeString(DOCUMENT, document);
+            Files.writeString(README, readme.replace(shown, table));
+        } else {
+            assertThat(shown)
+                    .as("README.md; -Dvoxelpopuli.rewrite-docs=true writes it anew")
+                    .isEqualTo(table.toString());
         }
-        assertThat(Files.readString(DOCUMENT))
-                .as("docs/configuration.md; -Dvoxelpopuli.rewrite-docs=true writes it anew")
-                .isEqualTo(document.toString());
     }
 }
