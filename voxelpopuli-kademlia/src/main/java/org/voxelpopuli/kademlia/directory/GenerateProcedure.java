@@ -22,7 +22,7 @@ import org.voxelpopuli.world.ChunkPos;
  * <p>FIND_CHUNK first: a holder's server that answers a ping is the result. Else the k nodes closest to the key, ourselves included, are asked
  * in order of distance to generate. Who is asked looks too, and refuses with the name of a holder or of a nearer live node; then we start again
  * with that one first, three times at most, so that two callers who know different parts of the network end at the same node. Whoever is down or refuses
- * for another reason is passed over.
+ * for another reason is passed over; so is a server that was named and does not answer a ping, since who named it may not know yet.
  */
 final class GenerateProcedure {
     private static final int MAX_RESTARTS = 3;
@@ -80,7 +80,9 @@ final class GenerateProcedure {
             return;
         }
         ServerAddress server = candidates.get(at);
-        if (context.isOurs(server)) {
+        if (passedOver.contains(server)) {
+            ask(candidates, at + 1);
+        } else if (context.isOurs(server)) {
             var unused = context.host()
                     .generate(chunk)
                     .whenCompleteAsync(
@@ -115,8 +117,15 @@ final class GenerateProcedure {
             fail("we were sent from one node to the next");
         } else {
             restarts++;
-            first = better;
-            begin();
+            context.liveness().check(better.get(), alive -> {
+                if (alive) {
+                    first = better;
+                    begin();
+                } else {
+                    passOver(better.get(), "does not answer");
+                    ask(candidates, at);
+                }
+            });
         }
     }
 

@@ -16,10 +16,17 @@ import org.voxelpopuli.runtime.Worker;
  * Used on the node's worker alone.
  */
 final class ServerLiveness {
-    private static final Duration FRESH = Duration.ofSeconds(5);
+    /** Shorter than a ping takes to fail: whoever found a server dead asks us next, and must not be sent back to it. */
+    private static final Duration ALIVE_FRESH = Duration.ofSeconds(2);
+
+    private static final Duration DEAD_FRESH = Duration.ofSeconds(5);
     private static final int MAX_KNOWN = 4_096;
 
-    private record Known(boolean alive, long since) {}
+    private record Known(boolean alive, long since) {
+        boolean isFresh(long now) {
+            return now - since < (alive ? ALIVE_FRESH : DEAD_FRESH).toNanos();
+        }
+    }
 
     private final GameServers servers;
     private final Worker worker;
@@ -35,7 +42,7 @@ final class ServerLiveness {
 
     void check(ServerAddress server, Consumer<Boolean> alive) {
         Known fresh = known.get(server);
-        if (fresh != null && clock.nanos() - fresh.since() < FRESH.toNanos()) {
+        if (fresh != null && fresh.isFresh(clock.nanos())) {
             alive.accept(fresh.alive());
             return;
         }

@@ -51,9 +51,7 @@ final class FakeGameServers implements GameServers {
         }
         Server server = servers.get(address);
         if (silent.contains(address)) {
-            CompletableFuture<Reply> late = new CompletableFuture<>();
-            timer.schedule(Duration.ofSeconds(8), () -> late.complete(failure("no answer")));
-            return late;
+            return after(Duration.ofSeconds(8), failure("no answer"));
         }
         if (server == null || dead.contains(address)) {
             return CompletableFuture.completedFuture(failure("connection refused"));
@@ -76,7 +74,15 @@ final class FakeGameServers implements GameServers {
     @Override
     public CompletableFuture<Boolean> ping(ServerAddress address) {
         pings++;
-        return CompletableFuture.completedFuture(
-                servers.containsKey(address) && !dead.contains(address) && !silent.contains(address));
+        if (silent.contains(address)) {
+            return after(Duration.ofSeconds(3), false);
+        }
+        return CompletableFuture.completedFuture(servers.containsKey(address) && !dead.contains(address));
+    }
+
+    private <T> CompletableFuture<T> after(Duration delay, T answer) {
+        CompletableFuture<T> late = new CompletableFuture<>();
+        timer.schedule(delay, () -> late.complete(answer));
+        return late;
     }
 }

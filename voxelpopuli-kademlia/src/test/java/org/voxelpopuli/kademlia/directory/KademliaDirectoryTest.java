@@ -238,6 +238,33 @@ class KademliaDirectoryTest {
     }
 
     @Test
+    void anOwnerThatFreezesIsReplacedWithinSeconds() {
+        grow(10);
+        List<String> order = byDistance();
+        network.await(directories.get(order.get(1)).locate(CHUNK));
+        assertThat(owners()).containsExactly(order.get(0));
+        network.crash(order.get(0));
+        servers.silence(server(order.get(0)), network.node(order.get(5)).worker());
+        Duration before = network.simulation().elapsed();
+        assertThat(network.await(directories.get(order.get(5)).locate(CHUNK))).isEqualTo(server(order.get(1)));
+        assertThat(network.simulation().elapsed().minus(before)).isLessThan(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void aServerThatWasNamedAndDoesNotAnswerIsPassedOver() {
+        grow(6);
+        List<String> order = byDistance();
+        ServerAddress frozen = new ServerAddress("10.9.9.9", 4001);
+        servers.silence(frozen, network.node(order.get(4)).worker());
+        servers.script(
+                server(order.get(0)),
+                new GameServers.Reply(Optional.of("served better by " + frozen), Optional.of(frozen)));
+        Duration before = network.simulation().elapsed();
+        assertThat(network.await(directories.get(order.get(4)).locate(CHUNK))).isNotEqualTo(frozen);
+        assertThat(network.simulation().elapsed().minus(before)).isLessThan(Duration.ofSeconds(5));
+    }
+
+    @Test
     void whatIsKnownOfServersIsSharedForAFewSeconds() {
         grow(5);
         KademliaDirectory asker = directories.get(byDistance().get(4));
