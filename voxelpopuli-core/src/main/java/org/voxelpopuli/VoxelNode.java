@@ -1,5 +1,6 @@
 package org.voxelpopuli;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -31,6 +32,9 @@ import org.voxelpopuli.world.ChunkPos;
  */
 public final class VoxelNode implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(VoxelNode.class);
+
+    /** A process that is told to stop is killed after 10 s by many. */
+    private static final Duration SAVE_PATIENCE = Duration.ofSeconds(4);
 
     private final NodeResources resources;
     private final Directory directory;
@@ -130,18 +134,32 @@ public final class VoxelNode implements AutoCloseable {
     public CompletableFuture<Void> stop() {
         if (stopping.compareAndSet(false, true)) {
             world.close();
-            var unused = server.close()
-                    .handle((done, failure) -> failure)
+            // On a worker of its own, since closing a store blocks.
+            Worker closer = resources.environment().worker("voxelpopuli-close");
+            CompletableFuture<Void> saved = server.close().copy();
+            giveUpIfStuck(saved, closer);
+            var unused = saved.handle((done, failure) -> failure)
                     .thenCompose(
                             failure -> directory.close().handle((done, second) -> failure != null ? failure : second))
                     .thenAccept(failure -> {
-                        // On a worker of its own, since closing a store blocks.
-                        Worker closer = resources.environment().worker("voxelpopuli-close");
                         closer.execute(() -> closeStore(failure));
                         closer.close();
                     });
         }
         return stopped.copy();
+    }
+
+    /** While the store writes, however slowly, it is waited for; what it cannot write now, it can try once more when it is closed. */
+    private void giveUpIfStuck(CompletableFuture<Void> saved, Worker closer) {
+        closer.schedule(SAVE_PATIENCE, () -> {
+            String error = store().writeError().orElse(null);
+            if (error != null) {
+                saved.completeExceptionally(new StoreException(
+                        store().queuedWrites() + " writes wait for " + store().location() + ": " + error, null));
+            } else if (!saved.isDone()) {
+                giveUpIfStuck(saved, closer);
+            }
+        });
     }
 
     private void closeStore(@Nullable Throwable before) {
@@ -155,7 +173,11 @@ public final class VoxelNode implements AutoCloseable {
         if (failure == null) {
             stopped.complete(null);
         } else {
-            log.error("The node could not save everything at its end: {}", failure.getMessage(), failure);
+            if (failure instanceof StoreException) {
+                log.error("The node could not save everything at its end: {}", failure.getMessage());
+            } else {
+                log.error("The node could not save everything at its end: {}", failure.getMessage(), failure);
+            }
             stopped.completeExceptionally(failure);
         }
     }

@@ -1,6 +1,7 @@
 package org.voxelpopuli.server;
 
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -32,6 +33,9 @@ import org.voxelpopuli.world.ChunkPos;
  */
 public final class ChunkServer implements ChunkHost {
     private static final Logger log = LoggerFactory.getLogger(ChunkServer.class);
+
+    /** Who asks another node to generate waits 8 s; it shall hear the reason before. */
+    private static final Duration GENERATE_LIMIT = Duration.ofSeconds(5);
 
     private final ServerContext context;
     private final ServerAddress advertised;
@@ -125,7 +129,9 @@ public final class ChunkServer implements ChunkHost {
 
     @Override
     public CompletableFuture<Void> generate(ChunkPos chunk) {
-        return residents.generate(chunk);
+        CompletableFuture<Void> kept = residents.generate(chunk);
+        shard(chunk).expect(kept, GENERATE_LIMIT);
+        return kept;
     }
 
     /** Another node asks: generate this chunk. Refused, with the better node's name, if somebody else should (SPEC V5.3). */
@@ -137,7 +143,7 @@ public final class ChunkServer implements ChunkHost {
                 .betterHost(chunk)
                 .thenCompose(better -> better.isPresent()
                         ? CompletableFuture.completedFuture(Acknowledgement.redirect(better.get()))
-                        : residents.generate(chunk).thenApply(done -> Acknowledgement.OK))
+                        : generate(chunk).thenApply(done -> Acknowledgement.OK))
                 .exceptionally(failure -> Acknowledgement.failure(DhtSession.reason(failure)));
     }
 

@@ -1,5 +1,6 @@
 package org.voxelpopuli.server;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.edits.HybridClock;
 import org.voxelpopuli.runtime.Worker;
+import org.voxelpopuli.store.StoreException;
 import org.voxelpopuli.world.ChunkPos;
 
 /**
@@ -42,6 +44,20 @@ final class ChunkShard {
     /** Runs something on this shard's worker; may be called from any thread. */
     void execute(Runnable task) {
         worker.execute(task);
+    }
+
+    /** Fails a promise that is not kept in time, with what the store says; may be called from any thread. */
+    void expect(CompletableFuture<Void> stored, Duration limit) {
+        if (stored.isDone()) {
+            return;
+        }
+        Worker.Timer timer = worker.schedule(
+                limit,
+                () -> stored.completeExceptionally(new StoreException(
+                        "this node's store did not keep it within " + limit.toSeconds() + " s: "
+                                + context.store().status().writeError().orElse("it is busy"),
+                        null)));
+        var unused = stored.whenComplete((done, failure) -> timer.cancel());
     }
 
     /** The chunk's actor, which begins to load if it was not loaded; null once the server closes. */

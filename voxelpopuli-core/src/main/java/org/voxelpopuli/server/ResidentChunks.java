@@ -36,6 +36,11 @@ final class ResidentChunks {
             return CompletableFuture.failedFuture(
                     new StoreException("this node keeps " + limit + " chunks already, its limit", null));
         }
+        String error = store.status().writeError().orElse(null);
+        if (error != null) {
+            return CompletableFuture.failedFuture(
+                    new StoreException("this node cannot keep a chunk now: " + error, null));
+        }
         // Terrain is made when the chunk is loaded: it is the same then, and nobody may ever come.
         return store.saveChunk(position, Set.of()).thenRun(() -> positions.add(position));
     }
