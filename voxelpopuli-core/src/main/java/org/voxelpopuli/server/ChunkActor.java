@@ -91,10 +91,10 @@ final class ChunkActor {
         } else {
             // The stored edits are left as they are; stamps decide when they become readable again.
             log.error(
-                    "Chunk {} cannot be read from the store and is served as unedited terrain; check {}",
+                    "Chunk {} is served as unedited terrain, since the store cannot read its edits: {}",
                     position,
-                    context.store().status().location(),
-                    failure);
+                    failure == null ? "no reason given" : DhtSession.reason(failure));
+            log.debug("In full", failure);
             build(List.of());
         }
     }

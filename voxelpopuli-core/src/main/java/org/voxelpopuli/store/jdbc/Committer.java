@@ -21,7 +21,7 @@ final class Committer implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(SqliteWorldStore.class);
     private static final long FIRST_PAUSE_MILLIS = 100;
     private static final long LONGEST_PAUSE_MILLIS = 5_000;
-    /** How long close() goes on trying. */
+    /** How long a write is tried before close() gives up; one that has failed for longer is tried once more. */
     private static final long LAST_TRIES_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final WriteQueue queue;
@@ -61,6 +61,8 @@ final class Committer implements Runnable {
             for (List<Write> group = queue.group(); !group.isEmpty(); group = queue.group()) {
                 persist(group);
             }
+        } catch (ClosedWhileFailing e) {
+            LOG.debug("{}: {}", location, e.getMessage());
         } catch (InterruptedException | RuntimeException | Error e) {
             LOG.error("The writer of {} ends: {}", location, e.getMessage(), e);
         }
@@ -87,7 +89,12 @@ final class Committer implements Runnable {
         }
         Write write = group.get(0);
         String words = write.subject() + " is not saved to " + location + ": " + words(reason);
-        LOG.error("{}. Others are not concerned", words, reason);
+        if (reason instanceof SQLException) {
+            LOG.error("{}. Others are not concerned", words);
+            LOG.debug("In full", reason);
+        } else {
+            LOG.error("{}. Others are not concerned", words, reason);
+        }
         error = words;
         queue.remove(1);
         write.durable().completeExceptionally(new StoreException(words, reason));
@@ -95,7 +102,8 @@ final class Committer implements Runnable {
 
     /** Commits, trying again while the surroundings are to blame. Returns why the group itself cannot be committed, null if it is. */
     private @Nullable Exception commit(List<Write> group) throws InterruptedException {
-        long deadline = 0;
+        long began = System.nanoTime();
+        boolean lastTry = false;
         for (long pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS)) {
             try {
                 long start = System.nanoTime();
@@ -113,11 +121,10 @@ final class Committer implements Runnable {
             }
             if (!queue.isClosed()) {
                 queue.pause(pause);
-            } else if (deadline == 0) {
-                deadline = System.nanoTime() + LAST_TRIES_NANOS;
-            } else if (System.nanoTime() > deadline) {
-                throw new StoreException("closed while the database cannot be written", null);
+            } else if (lastTry) {
+                throw new ClosedWhileFailing();
             } else {
+                lastTry = System.nanoTime() - began > LAST_TRIES_NANOS;
                 TimeUnit.MILLISECONDS.sleep(FIRST_PAUSE_MILLIS);
             }
         }
@@ -140,7 +147,8 @@ final class Committer implements Runnable {
         String words = SqliteError.words(e);
         if (!words.equals(error)) {
             error = words;
-            LOG.error("{} cannot be written: {}. Writes wait in memory and are tried again", location, words, e);
+            LOG.error("{} cannot be written: {}. Writes wait in memory and are tried again", location, words);
+            LOG.debug("In full", e);
         }
     }
 
@@ -157,6 +165,15 @@ final class Committer implements Runnable {
                             new StoreException(write.subject() + " is not saved to " + location + ": " + reason, null));
         }
         queue.remove(lost.size());
+    }
+
+    /** No bug: {@link #failed} has said why. */
+    private static final class ClosedWhileFailing extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        ClosedWhileFailing() {
+            super("closed while the database cannot be written");
+        }
     }
 
     private static String words(Exception e) {
