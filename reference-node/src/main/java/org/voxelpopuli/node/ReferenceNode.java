@@ -1,5 +1,6 @@
 package org.voxelpopuli.node;
 
+import java.util.Optional;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -24,6 +25,15 @@ public final class ReferenceNode {
      * @param args properties, each as {@code --name=value}
      */
     public static void main(String[] args) {
+        if (CommandLine.asksForHelp(args)) {
+            System.out.println(CommandLine.USAGE);
+            return;
+        }
+        Optional<String> complaint = CommandLine.complaint(args);
+        if (complaint.isPresent()) {
+            System.err.println(complaint.get());
+            System.exit(2);
+        }
         SpringApplication.run(ReferenceNode.class, args);
     }
 }

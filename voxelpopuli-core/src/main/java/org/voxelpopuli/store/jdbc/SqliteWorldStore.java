@@ -137,7 +137,9 @@ public final class SqliteWorldStore implements WorldStore {
         if (e instanceof FileSystemException file && file.getReason() != null) {
             return file.getFile() + ": " + file.getReason();
         }
-        return e.getClass().getSimpleName() + " " + e.getMessage();
+        return e.getClass() == IOException.class
+                ? String.valueOf(e.getMessage())
+                : e.getClass().getSimpleName() + " " + e.getMessage();
     }
 
     private static SqliteWorldStore connect(Path database, FolderLock lock, Connector connector) {

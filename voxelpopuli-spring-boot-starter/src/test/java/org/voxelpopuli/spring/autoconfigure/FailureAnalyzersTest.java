@@ -1,6 +1,7 @@
 package org.voxelpopuli.spring.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -30,6 +32,7 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolver;
 import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
+import org.springframework.mock.env.MockEnvironment;
 import org.voxelpopuli.VoxelNode;
 import org.voxelpopuli.store.jdbc.SqliteWorldStore;
 
@@ -87,6 +90,18 @@ final class FailureAnalyzersTest {
                 .contains(value)
                 .contains(property.allowed());
         assertThat(analysis.getAction()).contains("--" + property.key() + "=").contains("VOXELPOPULI_");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"maybe", "yes", ""})
+    void enabledThatIsNeitherTrueNorFalseIsNoQuietNo(String value) {
+        MockEnvironment environment = new MockEnvironment().withProperty("voxelpopuli.enabled", value);
+        assertThatThrownBy(() -> EnabledPropertyListener.check(environment))
+                .satisfies(failure -> assertThat(analyze(failure).getDescription())
+                        .contains("voxelpopuli.enabled is '" + value + "'")
+                        .contains("true or false"));
+        EnabledPropertyListener.check(new MockEnvironment().withProperty("voxelpopuli.enabled", "FALSE"));
+        EnabledPropertyListener.check(new MockEnvironment());
     }
 
     @Test
