@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.lookup.LookupResult;
+import org.voxelpopuli.kademlia.lookup.LookupTrace;
 import org.voxelpopuli.kademlia.records.FindRecordRpc;
 import org.voxelpopuli.kademlia.records.FindValueRpc;
 import org.voxelpopuli.kademlia.records.RecordKind;
@@ -125,6 +126,11 @@ public final class KademliaNode {
     /** The k live nodes closest to a key, the closest first; this node is one of them if it is that close. */
     public CompletableFuture<List<Contact>> lookup(NodeId key) {
         return onLoop(result -> loop.lookup(key, (LookupResult<Void> found) -> finish(result, found.closest(), null)));
+    }
+
+    /** As {@link #lookup}, and tells step by step how it went. */
+    public CompletableFuture<LookupTrace> trace(NodeId key) {
+        return onLoop(result -> loop.trace(key, trace -> finish(result, trace, null)));
     }
 
     /**

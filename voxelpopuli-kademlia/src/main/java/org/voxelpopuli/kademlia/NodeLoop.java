@@ -20,6 +20,8 @@ import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.lookup.Answer;
 import org.voxelpopuli.kademlia.lookup.LookupResult;
+import org.voxelpopuli.kademlia.lookup.LookupTrace;
+import org.voxelpopuli.kademlia.lookup.LookupTracer;
 import org.voxelpopuli.kademlia.lookup.Lookups;
 import org.voxelpopuli.kademlia.lookup.Query;
 import org.voxelpopuli.kademlia.records.FindRecordRpc;
@@ -92,8 +94,7 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
                         this);
         this.endpoint =
                 new RpcEndpoint(own, settings.timeout(), new JsonEnvelopeCodec(), environment, worker, this, listeners);
-        this.lookups = new Lookups(
-                own, settings.k(), settings.alpha(), settings.timeout(), worker, environment.clock(), listeners);
+        this.lookups = new Lookups(own, settings.k(), settings.alpha(), worker, environment.clock(), listeners);
         this.remembered = new RememberedContacts(recordTable, environment.clock());
         this.refresh = new BucketRefresh(this);
         this.joining = new Joining(this, settings.bootstrap(), resolver, remembered);
@@ -235,12 +236,18 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
 
     @Override
     public void lookup(NodeId key, Consumer<LookupResult<Void>> result) {
-        this.<Void>lookup(
-                key,
-                (contact, answer) -> endpoint.call(
-                        contact, findNode, key, found -> answer.accept(found.map(contacts -> Answer.of(contacts)))),
-                false,
-                result);
+        lookup(key, nodes(key), false, result);
+    }
+
+    private Query<Void> nodes(NodeId key) {
+        return (contact, late, answer) -> endpoint.query(
+                contact, findNode, key, late, found -> answer.accept(found.map(contacts -> Answer.of(contacts))));
+    }
+
+    /** As {@link #lookup}, and tells how it went. */
+    void trace(NodeId key, Consumer<LookupTrace> trace) {
+        LookupTracer<Void> tracer = new LookupTracer<>(key, nodes(key), environment.clock());
+        lookup(key, tracer, false, result -> trace.accept(tracer.end(result)));
     }
 
     @Override
@@ -249,6 +256,12 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
         // Looking for ourselves, we are not one of those whom we look for.
         @Nullable Contact candidate = key.equals(own) ? null : self;
         lookups.run(key, candidate, closest(key), query, firstValueEnds, result);
+    }
+
+    @Override
+    public <A, R> void ask(
+            Contact node, Rpc<A, R> procedure, A arguments, Runnable late, Consumer<Optional<R>> result) {
+        endpoint.query(node, procedure, arguments, late, result);
     }
 
     @Override

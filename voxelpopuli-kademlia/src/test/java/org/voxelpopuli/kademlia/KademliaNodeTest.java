@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -19,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.lookup.LookupTrace;
 import org.voxelpopuli.kademlia.routing.TableLayout;
 import org.voxelpopuli.simulation.Partition;
 import org.voxelpopuli.simulation.SimulatedHost;
@@ -85,13 +90,14 @@ class KademliaNodeTest {
     void theRetrySchedule() {
         SimulatedHost dead = simulation.newHost("dead");
         List<Long> tries = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
         simulation.await(
-                dead.datagrams()
-                        .bind(
-                                dead.socketAddress(4000),
-                                dead.worker("silent"),
-                                (from, payload) ->
-                                        tries.add(simulation.elapsed().toMillis())),
+                dead.datagrams().bind(dead.socketAddress(4000), dead.worker("silent"), (from, payload) -> {
+                    // A call that is sent again is the same call.
+                    if (seen.add(new String(payload, StandardCharsets.UTF_8))) {
+                        tries.add(simulation.elapsed().toMillis());
+                    }
+                }),
                 Duration.ofSeconds(1));
         simulation.network().latency(Duration.ZERO, Duration.ZERO);
         KademliaNode node = network.start("node", dead.address().getHostAddress() + ":4000");
@@ -196,6 +202,28 @@ class KademliaNodeTest {
         simulation.run(Duration.ofSeconds(70));
         assertThat(network.status("n1").state()).isEqualTo(KademliaStatus.State.JOINED);
         assertThat(network.status("n1").contacts()).isEqualTo(6);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 100, 200, 300, 400, 600, 900})
+    void nodesThatStartTogetherOnABusyMachineMeet(int slowMillis) {
+        for (long seed = 0; seed < 20; seed++) {
+            SimulatedKademlia small = new SimulatedKademlia(seed);
+            small.simulation().network().latency(Duration.ofMillis(5), Duration.ofMillis(60 + slowMillis));
+            for (String name : List.of("first", "second", "third")) {
+                KademliaNode node =
+                        name.equals("first") ? small.start(name) : small.start(name, small.address("first"));
+                var unused = node.bootstrap();
+            }
+            small.simulation().run(Duration.ofSeconds(3));
+            small.simulation().network().latency(Duration.ofMillis(5), Duration.ofMillis(60));
+            small.simulation().run(Duration.ofSeconds(90));
+            for (String name : small.names()) {
+                assertThat(small.status(name).contacts())
+                        .as("seed %d, %s", seed, name)
+                        .isEqualTo(2);
+            }
+        }
     }
 
     @Test
@@ -387,5 +415,37 @@ class KademliaNodeTest {
                         .timeout(Duration.ofMillis(49))
                         .build())
                 .hasMessage("timeout is 49 ms, allowed is 50..10000 ms");
+    }
+
+    @Test
+    @DisplayName("A trace shows each step of a lookup: who was asked, when, and what came")
+    void aTraceShowsTheSteps() {
+        network.grow(40);
+        network.crash("n7");
+        NodeId target = NodeId.sha1Of(simulation.seed() + "n7");
+        LookupTrace trace = network.await(network.node("n3").trace(target));
+        assertThat(trace.target()).isEqualTo(target);
+        assertThat(trace.closest())
+                .extracting(Contact::id)
+                .isEqualTo(network.await(network.node("n3").lookup(target)).stream()
+                        .map(Contact::id)
+                        .toList());
+        assertThat(trace.steps())
+                .isSortedAccordingTo(Comparator.comparing(LookupTrace.Step::at))
+                .allSatisfy(step -> assertThat(step.at()).isBetween(Duration.ZERO, trace.took()));
+        assertThat(trace.steps())
+                .filteredOn(step -> step.contact().id().equals(target))
+                .extracting(LookupTrace.Step::event)
+                .containsExactly(LookupTrace.Event.ASKED, LookupTrace.Event.LATE, LookupTrace.Event.SILENT);
+        assertThat(trace.steps())
+                .filteredOn(step -> step.event() == LookupTrace.Event.ANSWERED)
+                .hasSizeGreaterThanOrEqualTo(19)
+                .allSatisfy(step -> assertThat(step.told()).isPositive());
+        assertThat(trace.toString().lines())
+                .hasSize(trace.steps().size() + 1)
+                .first()
+                .asString()
+                .startsWith("lookup of " + target + ", ")
+                .endsWith(" ms, 20 found");
     }
 }

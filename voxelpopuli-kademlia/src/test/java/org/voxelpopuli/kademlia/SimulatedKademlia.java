@@ -86,6 +86,8 @@ public final class SimulatedKademlia {
             }
         }
         joins.forEach(this::await);
+        // Who joined through one that was itself still joining meets the others with the second lookup of its own id.
+        simulation.run(Duration.ofSeconds(10));
     }
 
     public String address(String name) {

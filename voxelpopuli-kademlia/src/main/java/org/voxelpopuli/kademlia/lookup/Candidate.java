@@ -20,7 +20,6 @@ final class Candidate {
     Contact contact;
     final int depth;
     State state = State.NEW;
-    long askedAt;
     private final List<Contact> tried = new ArrayList<>(1);
     private final List<Contact> alternatives = new ArrayList<>(0);
 

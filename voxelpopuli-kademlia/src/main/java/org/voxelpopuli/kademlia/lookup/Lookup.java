@@ -17,7 +17,7 @@ import org.voxelpopuli.kademlia.id.NodeId;
  *
  * <p>Differences from the first Kademlia paper:
  * <ul>
- * <li>A peer that is slow holds its place in the result, but not the lookup: after a fraction of the timeout it is <i>stalled</i>, others are asked
+ * <li>A peer that is slow holds its place in the result, but not the lookup: when its answer is later than usual it is <i>stalled</i>, others are asked
  * as if it had failed, and of those twice as many as have stalled. So a hundred silent peers cost hardly more time than one.
  * <li>An id that was told with several addresses is tried at each (at most four), so that a liar cannot hide a node.
  * <li>What is told is bounded: of an answer the first {@value #MAX_TOLD} contacts, of the candidates the closest {@value #MAX_CANDIDATES},
@@ -34,6 +34,7 @@ final class Lookup {
     private final NodeId own;
     private final int k;
     private final int alpha;
+    private final SilentShare silent;
     private final List<Candidate> candidates = new ArrayList<>();
     private final Set<NodeId> failed = new HashSet<>();
     private int asked;
@@ -47,7 +48,15 @@ final class Lookup {
      *
      * @param self ourselves, if we count as one of the k closest
      */
-    Lookup(NodeId target, NodeId own, @Nullable Contact self, int k, int alpha, List<Contact> start) {
+    Lookup(
+            NodeId target,
+            NodeId own,
+            @Nullable Contact self,
+            int k,
+            int alpha,
+            SilentShare silent,
+            List<Contact> start) {
+        this.silent = silent;
         this.target = target;
         this.own = own;
         this.k = k;
@@ -66,9 +75,10 @@ final class Lookup {
     List<Candidate> next() {
         List<Candidate> now = new ArrayList<>();
         boolean all = withoutProgress >= alpha;
-        int window = k + 2 * stalled;
+        int window = Math.max(k + 2 * stalled, silent.toHear(k));
+        int parallel = silent.toHear(alpha);
         for (int i = 0, live = 0; i < candidates.size() && live < window && asked < MAX_ASKED; i++, live++) {
-            if (!all && inFlight - stalled >= alpha) {
+            if (!all && inFlight - stalled >= parallel) {
                 break;
             }
             Candidate candidate = candidates.get(i);
@@ -86,6 +96,7 @@ final class Lookup {
     void answered(Candidate candidate, List<Contact> told) {
         leaveFlight(candidate);
         candidate.state = Candidate.State.ANSWERED;
+        silent.answered();
         withoutProgress++;
         int count = Math.min(told.size(), MAX_TOLD);
         for (int i = 0; i < count; i++) {
@@ -110,6 +121,7 @@ final class Lookup {
     void stalled(Candidate candidate) {
         if (candidate.state == Candidate.State.ASKED) {
             candidate.state = Candidate.State.STALLED;
+            silent.silent();
             stalled++;
             withoutProgress++;
         }
@@ -178,11 +190,6 @@ final class Lookup {
     /** Whether an answer of somebody is awaited. */
     boolean isWaiting() {
         return inFlight > 0;
-    }
-
-    /** All candidates that were asked and are neither slow nor done. */
-    List<Candidate> inFlight() {
-        return candidates.stream().filter(c -> c.state == Candidate.State.ASKED).toList();
     }
 
     /** The k closest of those who answered, the closest first. */

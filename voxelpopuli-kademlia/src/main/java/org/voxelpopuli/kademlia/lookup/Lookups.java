@@ -1,6 +1,5 @@
 package org.voxelpopuli.kademlia.lookup;
 
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,10 +19,10 @@ public final class Lookups {
     private static final int MAX_RUNNING = 256;
 
     private final ArrayDeque<Run<?>> waiting = new ArrayDeque<>();
+    private final SilentShare silent = new SilentShare();
     private final NodeId own;
     private final int k;
     private final int alpha;
-    private final Duration stall;
     private final Worker worker;
     private final NodeClock clock;
     private final LookupListener listener;
@@ -35,14 +34,11 @@ public final class Lookups {
      * @param own id, which is never asked
      * @param k how many nodes are to be found
      * @param alpha how many are asked at a time
-     * @param timeout of a question; after a fifth of it others are asked too
      */
-    public Lookups(
-            NodeId own, int k, int alpha, Duration timeout, Worker worker, NodeClock clock, LookupListener listener) {
+    public Lookups(NodeId own, int k, int alpha, Worker worker, NodeClock clock, LookupListener listener) {
         this.own = own;
         this.k = k;
         this.alpha = alpha;
-        this.stall = timeout.dividedBy(5);
         this.worker = worker;
         this.clock = clock;
         this.listener = listener;
@@ -68,7 +64,7 @@ public final class Lookups {
             Query<V> query,
             boolean firstValueEnds,
             Consumer<LookupResult<V>> done) {
-        Run<V> run = new Run<>(new Lookup(target, own, self, k, alpha, start), query, firstValueEnds, done);
+        Run<V> run = new Run<>(new Lookup(target, own, self, k, alpha, silent, start), query, firstValueEnds, done);
         if (running < MAX_RUNNING) {
             run.begin();
         } else {
@@ -95,7 +91,6 @@ public final class Lookups {
         private final Consumer<LookupResult<V>> done;
         private final List<LookupResult.Found<V>> values = new ArrayList<>(1);
         private final long began = clock.nanos();
-        private Worker.@Nullable Timer stallTimer;
         private boolean over;
         private boolean advancing;
 
@@ -119,18 +114,14 @@ public final class Lookups {
             advancing = true;
             List<Candidate> next = lookup.next();
             while (!over && !next.isEmpty()) {
-                long now = clock.nanos();
                 for (Candidate candidate : next) {
-                    candidate.askedAt = now;
-                    query.ask(candidate.contact, answer -> answered(candidate, answer));
+                    query.ask(candidate.contact, () -> late(candidate), answer -> answered(candidate, answer));
                 }
                 next = over ? List.of() : lookup.next();
             }
             advancing = false;
             if (!over && (lookup.isDone() || !lookup.isWaiting())) {
                 end();
-            } else if (!over && stallTimer == null) {
-                watch(stall);
             }
         }
 
@@ -150,37 +141,16 @@ public final class Lookups {
             advance();
         }
 
-        private void watch(Duration delay) {
-            stallTimer = worker.schedule(delay, this::findStalled);
-        }
-
-        private void findStalled() {
-            stallTimer = null;
-            if (over) {
-                return;
+        private void late(Candidate candidate) {
+            if (!over) {
+                lookup.stalled(candidate);
+                advance();
             }
-            long now = clock.nanos();
-            long wait = -1;
-            for (Candidate candidate : lookup.inFlight()) {
-                long left = candidate.askedAt + stall.toNanos() - now;
-                if (left <= 0) {
-                    lookup.stalled(candidate);
-                } else {
-                    wait = wait < 0 ? left : Math.min(wait, left);
-                }
-            }
-            if (wait > 0) {
-                watch(Duration.ofNanos(wait));
-            }
-            advance();
         }
 
         private void end() {
             over = true;
             running--;
-            if (stallTimer != null) {
-                stallTimer.cancel();
-            }
             listener.lookedUp(lookup.hops(), lookup.asked(), clock.nanos() - began);
             done.accept(new LookupResult<>(lookup.closest(), List.copyOf(values), lookup.asked(), lookup.hops()));
             beginNext();

@@ -11,6 +11,11 @@ import org.voxelpopuli.kademlia.id.Contact;
  */
 @FunctionalInterface
 public interface Query<V> {
-    /** Asks a contact, and tells its answer later on the lookup's worker, exactly once; empty if there is none in time. */
-    void ask(Contact contact, Consumer<Optional<Answer<V>>> answer);
+    /**
+     * Asks a contact. Everything is told on the lookup's worker.
+     *
+     * @param late is told, at most once and before the answer, that the answer takes longer than those of this contact usually do
+     * @param answer is told the answer, exactly once; empty if there is none in time
+     */
+    void ask(Contact contact, Runnable late, Consumer<Optional<Answer<V>>> answer);
 }

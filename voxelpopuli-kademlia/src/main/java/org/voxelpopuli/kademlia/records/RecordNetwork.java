@@ -23,6 +23,9 @@ public interface RecordNetwork {
     /** As {@link #lookup}, asking another question on the way. */
     <V> void lookup(NodeId key, Query<V> query, boolean firstValueEnds, Consumer<LookupResult<V>> result);
 
+    /** Asks a node in a lookup, as {@link Query#ask} says. */
+    <A, R> void ask(Contact node, Rpc<A, R> procedure, A arguments, Runnable late, Consumer<Optional<R>> result);
+
     /** Calls a procedure of a node; empty if there is no answer in time. */
     <A, R> void call(Contact node, Rpc<A, R> procedure, A arguments, Consumer<Optional<R>> result);
 }

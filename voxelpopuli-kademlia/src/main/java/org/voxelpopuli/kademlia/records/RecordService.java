@@ -84,7 +84,7 @@ public final class RecordService {
         }
         network.<WireValue>lookup(
                 key,
-                (contact, answer) -> network.call(contact, findRpc, key, answer),
+                (contact, late, answer) -> network.ask(contact, findRpc, key, late, answer),
                 firstEnds,
                 result -> done.accept(ranked(
                         store.held(key),

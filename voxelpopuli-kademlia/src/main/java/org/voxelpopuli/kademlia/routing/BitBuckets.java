@@ -238,35 +238,40 @@ abstract class BitBuckets implements RoutingTable {
         return entry != null && entry.contact.address().equals(peer.address()) ? entry : null;
     }
 
+    @Override
+    public final List<Contact> closest(NodeId target, int limit) {
+        List<Contact> sound = closest(target, limit, false);
+        return sound.size() < limit && sound.size() < size ? closest(target, limit, true) : sound;
+    }
+
     /**
      * Visits the buckets in the order of their distance from the target, so that only as many are sorted as are needed: first the
      * target's own, then, from high to low, those whose bit separates the target from us, then the nearest to us, then the rest from low to high.
      */
-    @Override
-    public final List<Contact> closest(NodeId target, int limit) {
+    private List<Contact> closest(NodeId target, int limit, boolean failing) {
         List<Contact> found = new ArrayList<>(Math.min(limit, size) + k);
         int start = bit(target);
-        take(start, target, found);
+        take(start, target, failing, found);
         for (int i = start - 1; i > nearestBit && found.size() < limit; i--) {
             if (own.differsAt(target, i)) {
-                take(i, target, found);
+                take(i, target, failing, found);
             }
         }
         if (start != nearestBit && found.size() < limit) {
-            take(nearestBit, target, found);
+            take(nearestBit, target, failing, found);
         }
         for (int i = nearestBit + 1; i < start && found.size() < limit; i++) {
             if (!own.differsAt(target, i)) {
-                take(i, target, found);
+                take(i, target, failing, found);
             }
         }
         for (int i = start + 1; i < NodeId.BITS && found.size() < limit; i++) {
-            take(i, target, found);
+            take(i, target, failing, found);
         }
         return found.size() <= limit ? found : new ArrayList<>(found.subList(0, limit));
     }
 
-    private void take(int bit, NodeId target, List<Contact> found) {
+    private void take(int bit, NodeId target, boolean failing, List<Contact> found) {
         Bucket bucket = buckets[bit];
         if (bucket == null) {
             return;
@@ -274,7 +279,7 @@ abstract class BitBuckets implements RoutingTable {
         int first = found.size();
         for (int i = 0; i < bucket.entries.size(); i++) {
             Bucket.Entry entry = bucket.entries.get(i);
-            if (entry.answered) {
+            if (entry.answered && (failing || entry.timeouts == 0)) {
                 insert(found, first, entry.contact, target);
             }
         }

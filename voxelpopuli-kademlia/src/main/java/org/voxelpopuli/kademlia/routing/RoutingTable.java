@@ -40,7 +40,8 @@ public interface RoutingTable {
     void remove(Contact peer);
 
     /**
-     * The contacts closest to a target that have answered us at least once, the closest first.
+     * The contacts closest to a target that have answered us at least once, the closest first. Those that did not answer our last call are left out, unless
+     * there are too few others.
      *
      * @param limit at most so many
      */

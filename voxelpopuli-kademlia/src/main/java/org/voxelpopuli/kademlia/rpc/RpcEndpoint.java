@@ -2,12 +2,12 @@ package org.voxelpopuli.kademlia.rpc;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -32,8 +32,9 @@ import org.voxelpopuli.runtime.Worker;
  * One end of the conversation: dispatches requests to the registered procedures, and matches replies to the calls that await them
  * (SPEC V4.2, V4.3). Used on its worker alone.
  *
- * <p>All calls have the same timeout, so they end in the order in which they were made: one queue and one timer serve them all, and
- * none runs while nothing is awaited.
+ * <p>A call that is not answered within the peer's {@linkplain RoundTripEstimate timeout} is sent again, and after three times this a last
+ * time, as long as the call's own timeout has not passed: a lost datagram costs little more than a round trip. One queue and one timer serve
+ * all calls, and none runs while nothing is awaited.
  */
 public final class RpcEndpoint {
     /** Longer datagrams are discarded unread. Twenty contacts take about 2 KiB; the largest record stays below 10. */
@@ -61,11 +62,13 @@ public final class RpcEndpoint {
     private final RpcListener listener;
     private final Map<String, Rpc<?, ?>> procedures = new HashMap<>();
     private final Map<Long, Pending<?>> pending = new HashMap<>();
-    private final ArrayDeque<Pending<?>> deadlines = new ArrayDeque<>();
+    private final PriorityQueue<Pending<?>> deadlines = new PriorityQueue<>();
+    private final RoundTrips roundTrips;
     private final SourceRateLimit rateLimit;
     private final Set<InetSocketAddress> sameId = new HashSet<>();
     private DatagramTransport.@Nullable Socket socket;
-    private boolean timerRuns;
+    private Worker.@Nullable Timer timer;
+    private long timerDue;
 
     /**
      * An endpoint that is not yet bound.
@@ -89,6 +92,7 @@ public final class RpcEndpoint {
         this.clock = environment.clock();
         this.rateLimit = new SourceRateLimit(MAX_PER_SOURCE, clock.nanos());
         this.random = environment.random();
+        this.roundTrips = new RoundTrips(timeout.toNanos());
         this.transport = environment.datagrams();
         this.peers = peers;
         this.listener = listener;
@@ -127,14 +131,34 @@ public final class RpcEndpoint {
         return pending.size();
     }
 
+    /** The smoothed round-trip time of a peer in nanoseconds; 0 if it is not known. */
+    public long roundTrip(InetSocketAddress peer) {
+        return roundTrips.smoothed(peer);
+    }
+
     /** Calls a node; whoever answers with another id is not that node. The result is told once, on the worker; empty if there is none. */
     public <A, R> void call(Contact node, Rpc<A, R> procedure, A arguments, Consumer<Optional<R>> result) {
-        send(new Pending<>(node.address(), node, procedure, true, (id, value) -> result.accept(value)), arguments);
+        send(
+                new Pending<>(node.address(), node, procedure, true, null, (id, value) -> result.accept(value)),
+                arguments);
+    }
+
+    /**
+     * As {@link #call}, for one who has others to ask. If the answer does not come within a usual round trip, {@code late} is told; if it does not come
+     * to the repeated question either, the result is told to be empty already then. The peer itself has the whole timeout before it counts as silent.
+     */
+    public <A, R> void query(
+            Contact node, Rpc<A, R> procedure, A arguments, Runnable late, Consumer<Optional<R>> result) {
+        send(
+                new Pending<>(node.address(), node, procedure, true, late, (id, value) -> result.accept(value)),
+                arguments);
     }
 
     /** As {@link #call}, but silence is not reported to the {@link PeerObserver}: the caller sees to that. */
     public <A, R> void probe(Contact node, Rpc<A, R> procedure, A arguments, Consumer<Optional<R>> result) {
-        send(new Pending<>(node.address(), node, procedure, false, (id, value) -> result.accept(value)), arguments);
+        send(
+                new Pending<>(node.address(), node, procedure, false, null, (id, value) -> result.accept(value)),
+                arguments);
     }
 
     /** Calls whoever is at an address. Tells the id that answered, or empty. */
@@ -146,6 +170,7 @@ public final class RpcEndpoint {
                         null,
                         procedure,
                         false,
+                        null,
                         (id, value) -> answerer.accept(value.isPresent() ? Optional.ofNullable(id) : Optional.empty())),
                 arguments);
     }
@@ -159,49 +184,51 @@ public final class RpcEndpoint {
             call.id = random.nextInt() & Envelope.MAX_ID;
         } while (pending.containsKey(call.id));
         pending.put(call.id, call);
-        deadlines.add(call);
         @SuppressWarnings("unchecked")
         Rpc<A, R> procedure = (Rpc<A, R>) call.procedure;
-        transmit(
-                call.address,
-                new Envelope.Request(call.id, own, procedure.name(), procedure.writeArguments(arguments)));
-        if (!timerRuns) {
-            startTimer(timeout);
-        }
+        call.request =
+                codec.encode(new Envelope.Request(call.id, own, procedure.name(), procedure.writeArguments(arguments)));
+        call.transmit();
+        await(call);
     }
 
-    private void transmit(InetSocketAddress to, Envelope envelope) {
+    private void await(Pending<?> call) {
+        deadlines.add(call);
+        startTimer();
+    }
+
+    private void transmit(InetSocketAddress to, byte[] datagram) {
         if (socket != null) {
-            byte[] datagram = codec.encode(envelope);
             listener.datagramSent(datagram.length);
             socket.send(to, datagram);
         }
     }
 
-    private void startTimer(Duration delay) {
-        timerRuns = true;
-        worker.schedule(delay, this::endOverdue);
+    /** One timer, for the call that is due next. Called often; in most cases an earlier one is running already. */
+    private void startTimer() {
+        Pending<?> next = deadlines.peek();
+        if (next == null || (timer != null && timerDue - next.due <= 0)) {
+            return;
+        }
+        if (timer != null) {
+            timer.cancel();
+        }
+        timerDue = next.due;
+        timer = worker.schedule(Duration.ofNanos(Math.max(0, next.due - clock.nanos())), this::endOverdue);
     }
 
     private void endOverdue() {
-        timerRuns = false;
+        timer = null;
         long now = clock.nanos();
-        while (true) {
-            Pending<?> oldest = deadlines.peek();
-            if (oldest == null) {
-                return;
-            }
-            long left = oldest.calledAt + timeout.toNanos() - now;
-            if (!oldest.over && left > 0) {
-                startTimer(Duration.ofNanos(left));
-                return;
-            }
+        for (Pending<?> next = deadlines.peek();
+                next != null && (next.over || next.due - now <= 0);
+                next = deadlines.peek()) {
             deadlines.remove();
-            if (!oldest.over) {
-                pending.remove(oldest.id);
-                oldest.end(null, null, RpcOutcome.TIMED_OUT);
+            if (!next.over && next.isLate(now)) {
+                deadlines.add(next);
             }
         }
+        startTimer();
     }
 
     private void received(InetSocketAddress from, byte[] datagram) {
@@ -259,7 +286,7 @@ public final class RpcEndpoint {
         }
         transmit(
                 caller.address(),
-                new Envelope.Reply(request.id(), own, procedure.name(), procedure.writeResult(result)));
+                codec.encode(new Envelope.Reply(request.id(), own, procedure.name(), procedure.writeResult(result))));
         listener.served(procedure.name());
         peers.heard(caller, false);
     }
@@ -293,15 +320,21 @@ public final class RpcEndpoint {
         void accept(@Nullable NodeId answerer, Optional<R> result);
     }
 
-    /** A call that awaits its answer. */
-    private final class Pending<R> {
+    /** A call that awaits its answer; ordered by when it needs attention next. */
+    private final class Pending<R> implements Comparable<Pending<?>> {
         private final InetSocketAddress address;
         private final @Nullable Contact expected;
         private final Rpc<?, R> procedure;
         private final boolean reportsSilence;
+        private final @Nullable Runnable late;
         private final Done<R> done;
         private final long calledAt = clock.nanos();
+        private final long patience;
+        private byte[] request = {};
         private long id;
+        private int stage;
+        private long due;
+        private boolean told;
         private boolean over;
         private boolean reachedOurselves;
 
@@ -310,12 +343,57 @@ public final class RpcEndpoint {
                 @Nullable Contact expected,
                 Rpc<?, R> procedure,
                 boolean reportsSilence,
+                @Nullable Runnable late,
                 Done<R> done) {
             this.address = address;
             this.expected = expected;
             this.procedure = procedure;
             this.reportsSilence = reportsSilence;
+            this.late = late;
             this.done = done;
+            RoundTripEstimate estimate = roundTrips.of(address);
+            this.patience = late == null
+                    ? estimate.timeout()
+                    : Math.max(estimate.usual(), roundTrips.overall().usual());
+            setDue();
+        }
+
+        void transmit() {
+            RpcEndpoint.this.transmit(address, request);
+        }
+
+        /** It has waited until its next stage. Returns whether it goes on waiting. */
+        boolean isLate(long now) {
+            if (now - calledAt >= timeout.toNanos()) {
+                pending.remove(id);
+                end(null, null, RpcOutcome.TIMED_OUT);
+                return false;
+            }
+            stage++;
+            setDue();
+            if (stage != 2) {
+                transmit();
+            }
+            if (stage == 1 && late != null) {
+                late.run();
+            } else if (stage == 2 && late != null) {
+                tell(null, Optional.empty());
+            }
+            return !over;
+        }
+
+        private void setDue() {
+            // An estimate from few answers may be too short. Nobody is given up before the time that hardly anybody
+            // needs.
+            long anybody = roundTrips.overall().timeout() * 5 / 4;
+            long wait =
+                    switch (stage) {
+                        case 0 -> patience;
+                        case 1 -> Math.max(2 * patience, anybody);
+                        case 2 -> Math.max(3 * patience, anybody);
+                        default -> Long.MAX_VALUE;
+                    };
+            due = calledAt + Math.min(timeout.toNanos(), wait);
         }
 
         void accept(Envelope.Reply reply) {
@@ -327,6 +405,7 @@ public final class RpcEndpoint {
                 end(reply.node(), null, RpcOutcome.BAD_ANSWER);
                 return;
             }
+            roundTrips.measured(address, clock.nanos() - calledAt);
             Contact answerer = new Contact(reply.node(), address);
             boolean right = expected == null || expected.id().equals(reply.node());
             if (!right && expected != null) {
@@ -350,7 +429,19 @@ public final class RpcEndpoint {
                 peers.silent(expected, calledAt);
             }
             listener.called(procedure.name(), outcome, clock.nanos() - calledAt);
-            done.accept(answerer, Optional.ofNullable(result));
+            tell(answerer, Optional.ofNullable(result));
+        }
+
+        private void tell(@Nullable NodeId answerer, Optional<R> result) {
+            if (!told) {
+                told = true;
+                done.accept(answerer, result);
+            }
+        }
+
+        @Override
+        public int compareTo(Pending<?> other) {
+            return Long.compare(due - other.due, 0);
         }
     }
 }

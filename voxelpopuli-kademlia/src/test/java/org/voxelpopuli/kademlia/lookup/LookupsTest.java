@@ -31,6 +31,7 @@ import org.voxelpopuli.simulation.Simulation;
 
 class LookupsTest {
     private static final Duration TIMEOUT = Duration.ofMillis(500);
+    private static final Duration LATE = Duration.ofMillis(100);
     private static final Duration TRIP = Duration.ofMillis(20);
 
     private final Simulation simulation = new Simulation(31);
@@ -82,13 +83,16 @@ class LookupsTest {
     }
 
     private Query<String> query(NodeId target) {
-        return (contact, answer) -> {
+        return (contact, late, answer) -> {
             asked.add(contact);
             inFlight++;
             mostInFlight = Math.max(mostInFlight, inFlight);
             Peer peer = peers.get(contact.id());
             boolean there = peer != null && peer.contact().equals(contact);
             Optional<Answer<String>> reply = there ? peer.answer().apply(target) : Optional.empty();
+            if (reply.isEmpty()) {
+                worker.schedule(LATE, late);
+            }
             worker.schedule(reply.isEmpty() ? TIMEOUT : TRIP, () -> {
                 inFlight--;
                 answer.accept(reply);
@@ -98,7 +102,7 @@ class LookupsTest {
 
     private LookupResult<String> lookup(
             NodeId target, @Nullable Contact self, List<Contact> start, boolean firstValueEnds) {
-        Lookups lookups = new Lookups(own, 20, 3, TIMEOUT, worker, host.clock(), (hops, count, nanos) -> {});
+        Lookups lookups = new Lookups(own, 20, 3, worker, host.clock(), (hops, count, nanos) -> {});
         CompletableFuture<LookupResult<String>> result = new CompletableFuture<>();
         worker.execute(() -> lookups.run(target, self, start, query(target), firstValueEnds, result::complete));
         LookupResult<String> found = simulation.await(result, Duration.ofMinutes(1));
@@ -261,9 +265,9 @@ class LookupsTest {
     void aQueryThatAnswersAtOnceIsFine() {
         IntStream.range(0, 30).forEach(i -> addHonest());
         NodeId target = NodeId.random(random);
-        Lookups lookups = new Lookups(own, 20, 3, TIMEOUT, worker, host.clock(), (hops, count, nanos) -> {});
+        Lookups lookups = new Lookups(own, 20, 3, worker, host.clock(), (hops, count, nanos) -> {});
         List<LookupResult<String>> results = new ArrayList<>();
-        Query<String> atOnce = (Contact contact, Consumer<Optional<Answer<String>>> answer) ->
+        Query<String> atOnce = (Contact contact, Runnable late, Consumer<Optional<Answer<String>>> answer) ->
                 answer.accept(Optional.of(Answer.of(closest(target, 20))));
         worker.execute(() -> lookups.run(target, null, closest(target, 1), atOnce, false, results::add));
         simulation.run(Duration.ofMillis(1));
@@ -275,7 +279,7 @@ class LookupsTest {
     void lookupsBeyondABoundWaitForTheirTurn() {
         IntStream.range(0, 30).forEach(i -> addHonest());
         NodeId target = NodeId.random(random);
-        Lookups lookups = new Lookups(own, 20, 3, TIMEOUT, worker, host.clock(), (hops, count, nanos) -> {});
+        Lookups lookups = new Lookups(own, 20, 3, worker, host.clock(), (hops, count, nanos) -> {});
         List<LookupResult<String>> results = new ArrayList<>();
         worker.execute(() -> IntStream.range(0, 2_000)
                 .forEach(i -> lookups.run(target, null, closest(target, 3), query(target), false, results::add)));

@@ -1,0 +1,82 @@
+package org.voxelpopuli.kademlia.rpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class RoundTripsTest {
+    private static final long CALL = millis(500);
+
+    private final RoundTrips roundTrips = new RoundTrips(CALL);
+    private final InetSocketAddress near = peer(1);
+    private final InetSocketAddress far = peer(2);
+
+    private static long millis(long millis) {
+        return Duration.ofMillis(millis).toNanos();
+    }
+
+    private static InetSocketAddress peer(int port) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    }
+
+    private void measure(InetSocketAddress peer, int times, long millis) {
+        for (int i = 0; i < times; i++) {
+            roundTrips.measured(peer, millis(millis));
+        }
+    }
+
+    @Test
+    void whoIsUnknownIsGivenHalfACallsTime() {
+        assertThat(roundTrips.of(near).timeout()).isEqualTo(CALL / 2);
+        assertThat(roundTrips.of(near).usual()).isEqualTo(CALL / 2);
+        assertThat(roundTrips.smoothed(near)).isZero();
+    }
+
+    @Test
+    @DisplayName("Each peer has its own estimate, and a new one that of all")
+    void eachPeerHasItsOwnEstimate() {
+        measure(near, 100, 60);
+        measure(far, 100, 200);
+        assertThat(roundTrips.smoothed(near)).isBetween(millis(59), millis(61));
+        assertThat(roundTrips.of(near).timeout()).isBetween(millis(59), millis(70));
+        assertThat(roundTrips.smoothed(far)).isBetween(millis(190), millis(201));
+        assertThat(roundTrips.of(peer(3)).timeout())
+                .isEqualTo(roundTrips.overall().timeout())
+                .isBetween(millis(200), CALL);
+    }
+
+    @Test
+    @DisplayName("RFC 6298: the timeout is the smoothed time and four times its variation")
+    void theTimeoutFollowsTheRfc() {
+        RoundTripEstimate estimate = new RoundTripEstimate(CALL / 2, CALL, 1);
+        for (int i = 0; i < 200; i++) {
+            estimate.measured(millis(i % 2 == 0 ? 80 : 120));
+        }
+        // The mean is 100 ms, and each answer is about 20 ms away from it.
+        assertThat(estimate.smoothed()).isBetween(millis(95), millis(105));
+        assertThat(estimate.timeout()).isBetween(millis(170), millis(200));
+        assertThat(estimate.usual()).isBetween(millis(130), millis(150));
+    }
+
+    @Test
+    void timeoutsStayBetweenTheShortestAndACallsTime() {
+        measure(near, 100, 1);
+        assertThat(roundTrips.of(near).timeout()).isEqualTo(RoundTripEstimate.MIN_TIMEOUT);
+        assertThat(roundTrips.of(near).usual()).isEqualTo(RoundTripEstimate.MIN_TIMEOUT / 2);
+        measure(far, 100, 10_000);
+        assertThat(roundTrips.of(far).timeout()).isEqualTo(CALL);
+    }
+
+    @Test
+    void theNumberOfPeersIsBounded() {
+        for (int port = 1; port <= 2 * RoundTrips.MAX_PEERS; port++) {
+            measure(peer(port), 1, 30);
+        }
+        assertThat(roundTrips.smoothed(peer(1))).isZero();
+        assertThat(roundTrips.smoothed(peer(2 * RoundTrips.MAX_PEERS))).isNotZero();
+    }
+}
