@@ -79,7 +79,7 @@ final class Reader implements AutoCloseable {
             query.setInt(3, position.z());
             try (ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {
-                    log.apply(edit(position, rows));
+                    apply(position, rows, log);
                 }
             }
         } catch (SQLException e) {
@@ -88,17 +88,23 @@ final class Reader implements AutoCloseable {
         return log.edits();
     }
 
-    private Edit edit(ChunkPos position, ResultSet row) throws SQLException {
+    /** A damaged row is one block: the others of the chunk are worth more than a refusal. */
+    private void apply(ChunkPos position, ResultSet row, EditLog log) throws SQLException {
         long voxel = row.getLong(1);
         try {
-            return EditRow.read(position, voxel, row.getLong(2), row.getLong(3), row.getBytes(4), row.getLong(5));
+            log.apply(EditRow.read(position, voxel, row.getLong(2), row.getLong(3), row.getBytes(4), row.getLong(5)));
         } catch (RuntimeException e) {
-            throw new StoreException(
-                    String.format(
-                            "chunk %s cannot be read from %s: the row of voxel %d is damaged (%s). Restore a backup, or give up that one edit:"
-                                    + " DELETE FROM edit WHERE x = %d AND y = %d AND z = %d AND voxel = %d",
-                            position, database, voxel, e.getMessage(), position.x(), position.y(), position.z(), voxel),
-                    e);
+            LOG.error(
+                    "{}: a block of chunk {} is lost, since the row of voxel {} is damaged ({}). Restore a backup, or give up that one edit:"
+                            + " DELETE FROM edit WHERE x = {} AND y = {} AND z = {} AND voxel = {}",
+                    database,
+                    position,
+                    voxel,
+                    e.getMessage(),
+                    position.x(),
+                    position.y(),
+                    position.z(),
+                    voxel);
         }
     }
 
