@@ -1,6 +1,8 @@
 package org.voxelpopuli.kademlia.id;
 
-import java.nio.ByteBuffer;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -21,6 +23,9 @@ public final class NodeId implements Comparable<NodeId> {
     /** Hex digits of an id. */
     public static final int HEX_DIGITS = BYTES * 2;
 
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
     private final long high;
     private final long middle;
     private final int low;
@@ -40,8 +45,17 @@ public final class NodeId implements Comparable<NodeId> {
         if (bytes.length != BYTES) {
             throw new IllegalArgumentException("a node id has " + bytes.length + " bytes, allowed is " + BYTES);
         }
-        ByteBuffer buffer = ByteBuffer.wrap(bytes);
-        return new NodeId(buffer.getLong(), buffer.getLong(), buffer.getInt());
+        return of(bytes, 0);
+    }
+
+    /**
+     * The id whose 20 bytes stand at an offset, the most significant first.
+     *
+     * @throws IndexOutOfBoundsException if there are not so many
+     */
+    public static NodeId of(byte[] bytes, int offset) {
+        return new NodeId(
+                (long) LONG.get(bytes, offset), (long) LONG.get(bytes, offset + 8), (int) INT.get(bytes, offset + 16));
     }
 
     /**
@@ -157,11 +171,25 @@ public final class NodeId implements Comparable<NodeId> {
 
     /** The 20 bytes, the most significant first. */
     public byte[] bytes() {
-        return ByteBuffer.allocate(BYTES)
-                .putLong(high)
-                .putLong(middle)
-                .putInt(low)
-                .array();
+        byte[] bytes = new byte[BYTES];
+        write(bytes, 0);
+        return bytes;
+    }
+
+    /**
+     * Writes the 20 bytes to an offset, the most significant first.
+     *
+     * @throws IndexOutOfBoundsException if there is no room for them
+     */
+    public void write(byte[] to, int offset) {
+        LONG.set(to, offset, high);
+        LONG.set(to, offset + 8, middle);
+        INT.set(to, offset + 16, low);
+    }
+
+    /** The first four bytes, the most significant first: enough to tell which of a few nodes is meant. */
+    public int prefix() {
+        return (int) (high >>> 32);
     }
 
     /** By value, unsigned. */

@@ -30,7 +30,7 @@ public abstract class FindRecordRpc extends Rpc<NodeId, Answer<WireValue>> {
 
     @Override
     public final List<WireValue> writeArguments(NodeId key) {
-        return List.of(WireValue.of(key.toString()));
+        return List.of(WireValue.of(key));
     }
 
     @Override
@@ -43,7 +43,7 @@ public abstract class FindRecordRpc extends Rpc<NodeId, Answer<WireValue>> {
     public final WireValue writeResult(Answer<WireValue> answer) {
         return new WireValue.Fields(answer.value()
                 .map(value -> Map.of("value", value))
-                .orElseGet(() -> Map.of("nodes", WireReader.contacts(answer.contacts()))));
+                .orElseGet(() -> Map.of("nodes", new WireValue.Contacts(answer.contacts()))));
     }
 
     @Override

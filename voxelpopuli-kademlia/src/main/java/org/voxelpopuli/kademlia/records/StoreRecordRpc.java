@@ -29,7 +29,7 @@ public abstract class StoreRecordRpc extends Rpc<StoreRecordRpc.Arguments, Boole
 
     @Override
     public final List<WireValue> writeArguments(Arguments arguments) {
-        return List.of(WireValue.of(arguments.key().toString()), arguments.value());
+        return List.of(WireValue.of(arguments.key()), arguments.value());
     }
 
     @Override

@@ -20,7 +20,7 @@ public final class FindNodeRpc extends Rpc<NodeId, List<Contact>> {
 
     @Override
     public List<WireValue> writeArguments(NodeId id) {
-        return List.of(WireValue.of(id.toString()));
+        return List.of(WireValue.of(id));
     }
 
     @Override
@@ -31,7 +31,7 @@ public final class FindNodeRpc extends Rpc<NodeId, List<Contact>> {
 
     @Override
     public WireValue writeResult(List<Contact> result) {
-        return WireReader.contacts(result);
+        return new WireValue.Contacts(result);
     }
 
     @Override

@@ -36,7 +36,7 @@ public final class PingRpc extends Rpc<PingRpc.Nothing, NodeId> {
 
     @Override
     public WireValue writeResult(NodeId result) {
-        return WireValue.of(result.toString());
+        return WireValue.of(result);
     }
 
     @Override

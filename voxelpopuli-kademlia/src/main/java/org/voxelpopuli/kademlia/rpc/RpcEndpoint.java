@@ -181,7 +181,7 @@ public final class RpcEndpoint {
             return;
         }
         do {
-            call.id = random.nextInt() & Envelope.MAX_ID;
+            call.id = random.nextInt() & Envelope.MAX_JSON_ID;
         } while (pending.containsKey(call.id));
         pending.put(call.id, call);
         @SuppressWarnings("unchecked")
@@ -295,7 +295,7 @@ public final class RpcEndpoint {
         Pending<?> call = pending.get(reply.id());
         if (call == null) {
             discard(Discard.NOT_PENDING, from, "it answers a call that awaits no answer");
-        } else if (!call.address.equals(from) || !call.procedure.name().equals(reply.rpc())) {
+        } else if (!call.address.equals(from) || !call.isAnsweredBy(reply)) {
             discard(Discard.WRONG_SENDER, from, "it answers a call that was made to somebody else");
         } else {
             pending.remove(reply.id());
@@ -396,22 +396,28 @@ public final class RpcEndpoint {
             due = calledAt + Math.min(timeout.toNanos(), wait);
         }
 
+        boolean isAnsweredBy(Envelope.Reply reply) {
+            return reply.node().isPresent()
+                    && reply.rpc().filter(procedure.name()::equals).isPresent();
+        }
+
         void accept(Envelope.Reply reply) {
+            NodeId node = reply.node().orElseThrow();
             R result;
             try {
                 result = procedure.readResult(reply.ret());
             } catch (BadValueException e) {
                 log.debug("{} answered {} with nonsense: {}", address, procedure.name(), e.getMessage());
-                end(reply.node(), null, RpcOutcome.BAD_ANSWER);
+                end(node, null, RpcOutcome.BAD_ANSWER);
                 return;
             }
             roundTrips.measured(address, clock.nanos() - calledAt);
-            Contact answerer = new Contact(reply.node(), address);
-            boolean right = expected == null || expected.id().equals(reply.node());
+            Contact answerer = new Contact(node, address);
+            boolean right = expected == null || expected.id().equals(node);
             if (!right && expected != null) {
                 peers.replaced(expected);
             }
-            if (!reply.node().equals(own)) {
+            if (!node.equals(own)) {
                 peers.heard(answerer, true);
             } else if (!reachedOurselves && sameId.size() < MAX_SAME_ID && sameId.add(address)) {
                 log.warn(
@@ -419,7 +425,7 @@ public final class RpcEndpoint {
                                 + " apart (was a data folder copied?)",
                         address);
             }
-            end(reply.node(), right ? result : null, right ? RpcOutcome.ANSWERED : RpcOutcome.WRONG_NODE);
+            end(node, right ? result : null, right ? RpcOutcome.ANSWERED : RpcOutcome.WRONG_NODE);
         }
 
         void end(@Nullable NodeId answerer, @Nullable R result, RpcOutcome outcome) {

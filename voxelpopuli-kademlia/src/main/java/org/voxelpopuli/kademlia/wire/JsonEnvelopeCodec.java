@@ -16,22 +16,26 @@ import tools.jackson.core.ObjectWriteContext;
 
 /**
  * The seed's dialect: one JSON object per datagram, fields in SPEC V4.1's order when written, in any order when read. Fields that are
- * not known are ignored, but must be JSON.
+ * not known are ignored, but must be JSON. It has no options (but a reply always names its node), and no refusals.
  */
 public final class JsonEnvelopeCodec implements EnvelopeCodec {
-    /** The longest name of a procedure. */
-    private static final int MAX_NAME = 64;
-
+    /**
+     * Writes a request, or a reply that says who answers what.
+     *
+     * @throws IllegalStateException for what this dialect cannot say: a refusal (nothing is answered to a bad request), a reply without node or name, a call id
+     *     above {@link Envelope#MAX_JSON_ID}
+     */
     @Override
     public byte[] encode(Envelope envelope) {
+        if (envelope.id() < 0 || envelope.id() > Envelope.MAX_JSON_ID) {
+            throw new IllegalStateException(
+                    "the call id of a JSON datagram is out of range, allowed is 0.." + Envelope.MAX_JSON_ID);
+        }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
         try (JsonGenerator generator = JsonValues.FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
             generator.writeStartObject();
-            generator.writeNumberProperty("id", envelope.id());
-            generator.writeStringProperty("node", envelope.node().toString());
-            generator.writeBooleanProperty("call", envelope instanceof Envelope.Request);
-            generator.writeStringProperty("rpc", envelope.rpc());
             if (envelope instanceof Envelope.Request request) {
+                writeHead(generator, request.id(), request.node(), true, request.rpc());
                 generator.writeName("args");
                 generator.writeStartArray();
                 for (WireValue argument : request.args()) {
@@ -39,12 +43,30 @@ public final class JsonEnvelopeCodec implements EnvelopeCodec {
                 }
                 generator.writeEndArray();
             } else if (envelope instanceof Envelope.Reply reply) {
+                writeHead(
+                        generator,
+                        reply.id(),
+                        reply.node().orElseThrow(() -> new IllegalStateException("a JSON reply needs a node")),
+                        false,
+                        reply.rpc()
+                                .orElseThrow(() ->
+                                        new IllegalStateException("a JSON reply needs the name of the procedure")));
                 generator.writeName("ret");
                 JsonValues.write(reply.ret(), generator);
+            } else {
+                throw new IllegalStateException(
+                        "the JSON dialect has no refusals: what it does not understand it does not answer");
             }
             generator.writeEndObject();
         }
         return bytes.toByteArray();
+    }
+
+    private static void writeHead(JsonGenerator generator, long id, NodeId node, boolean call, String rpc) {
+        generator.writeNumberProperty("id", id);
+        generator.writeStringProperty("node", node.toString());
+        generator.writeBooleanProperty("call", call);
+        generator.writeStringProperty("rpc", rpc);
     }
 
     @Override
@@ -99,9 +121,9 @@ public final class JsonEnvelopeCodec implements EnvelopeCodec {
         }
 
         Envelope build() throws BadValueException {
-            long id = WireReader.integer(require("id"), "id", 0, Envelope.MAX_ID);
+            long id = WireReader.integer(require("id"), "id", 0, Envelope.MAX_JSON_ID);
             NodeId node = WireReader.id(require("node"), "node");
-            String rpc = WireReader.text(require("rpc"), "rpc", MAX_NAME);
+            String rpc = WireReader.text(require("rpc"), "rpc", WireLimits.MAX_RPC_NAME);
             if (!(require("call") instanceof WireValue.Bool call)) {
                 throw new BadValueException(Rejection.WRONG_SHAPE, "call has the wrong type, allowed is true or false");
             }

@@ -2,9 +2,11 @@ package org.voxelpopuli.kademlia.wire;
 
 import java.io.StringWriter;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.protocol.Rejection;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -19,21 +21,20 @@ import tools.jackson.core.json.JsonFactory;
 
 /** Values as JSON text. Pure and thread-safe. */
 public final class JsonValues {
-    /** How deep lists and objects may be nested, the envelope included. */
-    static final int MAX_DEPTH = 16;
-
     static final JsonFactory FACTORY = JsonFactory.builder()
             // A stranger's field names must not be remembered for good, nor may bytes be taken for UTF-16.
             .disable(TokenStreamFactory.Feature.INTERN_PROPERTY_NAMES)
             .disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
             .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(MAX_DEPTH)
-                    .maxStringLength(32_768)
-                    .maxNameLength(256)
-                    .maxNumberLength(64)
-                    .maxTokenCount(20_000)
+                    .maxNestingDepth(WireLimits.MAX_DEPTH)
+                    .maxStringLength(WireLimits.MAX_TEXT)
+                    .maxNameLength(WireLimits.MAX_FIELD_NAME)
+                    .maxNumberLength(WireLimits.MAX_NUMBER)
+                    .maxTokenCount(WireLimits.MAX_ITEMS)
                     .build())
             .build();
+
+    private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
     private JsonValues() {}
 
@@ -61,7 +62,8 @@ public final class JsonValues {
     static BadValueException malformed(JacksonException e) {
         return e instanceof StreamConstraintsException
                 ? new BadValueException(
-                        Rejection.TOO_LARGE, "JSON is too large or nested deeper than " + MAX_DEPTH + " levels")
+                        Rejection.TOO_LARGE,
+                        "JSON is too large or nested deeper than " + WireLimits.MAX_DEPTH + " levels")
                 : new BadValueException(Rejection.MALFORMED, "no JSON, or cut short");
     }
 
@@ -78,7 +80,7 @@ public final class JsonValues {
             throw new BadValueException(Rejection.MALFORMED, "no JSON value");
         }
         return switch (token) {
-            case VALUE_STRING -> new WireValue.Text(parser.getString());
+            case VALUE_STRING -> new WireValue.Text(unicode(parser.getString()));
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new WireValue.Num(parser.getString());
             case VALUE_TRUE -> WireValue.TRUE;
             case VALUE_FALSE -> WireValue.FALSE;
@@ -87,6 +89,15 @@ public final class JsonValues {
             case START_OBJECT -> readFields(parser);
             default -> throw new BadValueException(Rejection.MALFORMED, "no JSON value");
         };
+    }
+
+    /** JSON can escape half a character, which no UTF-8 can carry, so the other dialect could not pass it on. */
+    private static String unicode(String text) throws BadValueException {
+        if (!WireValue.Text.isUnicode(text)) {
+            throw new BadValueException(
+                    Rejection.MALFORMED, "a text has an unpaired surrogate, allowed are whole characters");
+        }
+        return text;
     }
 
     private static WireValue readItems(JsonParser parser) throws BadValueException {
@@ -100,7 +111,7 @@ public final class JsonValues {
     private static WireValue readFields(JsonParser parser) throws BadValueException {
         Map<String, WireValue> fields = new LinkedHashMap<>();
         while (parser.nextToken() != JsonToken.END_OBJECT) {
-            String name = parser.currentName();
+            String name = unicode(parser.currentName());
             parser.nextToken();
             if (fields.put(name, read(parser)) != null) {
                 throw new BadValueException(Rejection.WRONG_SHAPE, "a field occurs twice, allowed is once");
@@ -129,6 +140,20 @@ public final class JsonValues {
                 write(field, generator);
             });
             generator.writeEndObject();
+        } else if (value instanceof WireValue.Id id) {
+            generator.writeString(id.id().toString());
+        } else if (value instanceof WireValue.Contacts contacts) {
+            generator.writeStartArray();
+            for (Contact contact : contacts.contacts()) {
+                generator.writeStartArray();
+                generator.writeString(WireReader.host(contact.address().getAddress()));
+                generator.writeNumber(contact.address().getPort());
+                generator.writeString(contact.id().toString());
+                generator.writeEndArray();
+            }
+            generator.writeEndArray();
+        } else if (value instanceof WireValue.Bytes bytes) {
+            generator.writeString(BASE64.encodeToString(bytes.array()));
         } else {
             generator.writeNull();
         }

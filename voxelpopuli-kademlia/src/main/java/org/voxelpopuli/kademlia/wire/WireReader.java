@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -62,16 +63,43 @@ public final class WireReader {
         return parsed;
     }
 
-    /** 40 hex digits. */
+    /** An id: 40 hex digits or 20 bytes. */
     public static NodeId id(WireValue value, String what) throws BadValueException {
+        if (value instanceof WireValue.Id id) {
+            return id.id();
+        }
+        if (value instanceof WireValue.Bytes bytes && bytes.length() == NodeId.BYTES) {
+            return NodeId.of(bytes.array(), 0);
+        }
         if (!(value instanceof WireValue.Text text)) {
-            throw wrongShape(what, "a text of 40 hex digits");
+            throw wrongShape(what, "an id: a text of 40 hex digits, or 20 bytes");
         }
         try {
             return NodeId.parse(text.text());
         } catch (IllegalArgumentException e) {
             throw new BadValueException(Rejection.WRONG_SHAPE, what + ": " + e.getMessage());
         }
+    }
+
+    /** At most so many bytes: as they are, or as base64url text. */
+    public static WireValue.Bytes bytes(WireValue value, String what, int maxLength) throws BadValueException {
+        WireValue.Bytes bytes;
+        if (value instanceof WireValue.Bytes plain) {
+            bytes = plain;
+        } else if (value instanceof WireValue.Text text) {
+            try {
+                bytes = WireValue.Bytes.of(Base64.getUrlDecoder().decode(text.text()));
+            } catch (IllegalArgumentException e) {
+                throw wrongShape(what, "bytes, or their base64url text");
+            }
+        } else {
+            throw wrongShape(what, "bytes, or their base64url text");
+        }
+        if (bytes.length() > maxLength) {
+            throw new BadValueException(
+                    Rejection.TOO_LARGE, what + " has " + bytes.length() + " bytes, allowed are " + maxLength);
+        }
+        return bytes;
     }
 
     /** A list. */
@@ -161,9 +189,23 @@ public final class WireReader {
         return text.indexOf(':') >= 0 && text.charAt(0) != '.';
     }
 
-    /** Contacts as FIND_NODE returns them: {@code [[address, port, id], ...]}. Those that could not be called (port 0) are left out. */
+    /**
+     * Contacts as FIND_NODE returns them: {@code [[address, port, id], ...]}, or packed as in CBOR. Those that could not be called (port 0) are left
+     * out.
+     */
     public static List<Contact> contacts(WireValue value, String what) throws BadValueException {
+        if (value instanceof WireValue.Contacts contacts) {
+            return contacts.contacts();
+        }
+        if (value instanceof WireValue.Bytes ipv4) {
+            return PackedContacts.read(ipv4, WireValue.Bytes.EMPTY, what);
+        }
         List<WireValue> items = items(value, what);
+        if (items.size() == 2
+                && items.get(0) instanceof WireValue.Bytes ipv4
+                && items.get(1) instanceof WireValue.Bytes ipv6) {
+            return PackedContacts.read(ipv4, ipv6, what);
+        }
         List<Contact> contacts = new ArrayList<>(items.size());
         for (WireValue item : items) {
             List<WireValue> parts = items(item, "a contact", 3);
@@ -175,18 +217,6 @@ public final class WireReader {
             }
         }
         return contacts;
-    }
-
-    /** The inverse of {@link #contacts}. */
-    public static WireValue contacts(List<Contact> contacts) {
-        List<WireValue> items = new ArrayList<>(contacts.size());
-        for (Contact contact : contacts) {
-            items.add(WireValue.items(
-                    WireValue.of(host(contact.address().getAddress())),
-                    WireValue.of(contact.address().getPort()),
-                    WireValue.of(contact.id().toString())));
-        }
-        return new WireValue.Items(items);
     }
 
     /** An address as text, without the scope id, which means something on this machine only. */

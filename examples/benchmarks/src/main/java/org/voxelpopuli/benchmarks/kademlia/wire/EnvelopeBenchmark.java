@@ -1,6 +1,5 @@
 package org.voxelpopuli.benchmarks.kademlia.wire;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -14,16 +13,17 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.wire.Dialect;
 import org.voxelpopuli.kademlia.wire.Envelope;
-import org.voxelpopuli.kademlia.wire.JsonEnvelopeCodec;
+import org.voxelpopuli.kademlia.wire.EnvelopeCodec;
 import org.voxelpopuli.kademlia.wire.WireValue;
 import org.voxelpopuli.protocol.Decoded;
 
-/** A datagram of each kind (SPEC V4.4), written and read. */
+/** A datagram of each kind (SPEC V4.4), written and read in each dialect. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-public class JsonEnvelopeBenchmark {
+public class EnvelopeBenchmark {
     @Param({
         "PING",
         "PING_REPLY",
@@ -38,7 +38,10 @@ public class JsonEnvelopeBenchmark {
     })
     private String message = "";
 
-    private final JsonEnvelopeCodec codec = new JsonEnvelopeCodec();
+    @Param({"JSON", "CBOR"})
+    private Dialect dialect = Dialect.JSON;
+
+    private EnvelopeCodec codec = dialect.codec();
     private final Random random = new Random(1);
     private final NodeId node = NodeId.random(random);
     private Envelope envelope = request("PING");
@@ -46,7 +49,8 @@ public class JsonEnvelopeBenchmark {
 
     @Setup
     public void choose() {
-        WireValue key = WireValue.of(NodeId.random(random).toString());
+        codec = dialect.codec();
+        WireValue key = WireValue.of(NodeId.random(random));
         WireValue server = WireValue.items(WireValue.of("192.168.17.23"), WireValue.of(4_001));
         WireValue player = new WireValue.Fields(Map.of(
                 "name",
@@ -57,7 +61,8 @@ public class JsonEnvelopeBenchmark {
             case "PING" -> request("PING");
             case "PING_REPLY" -> reply("PING", key);
             case "FIND_NODE" -> request("FIND_NODE", key);
-            case "FIND_NODE_REPLY" -> reply("FIND_NODE", contacts());
+            case "FIND_NODE_REPLY" ->
+                reply("FIND_NODE", new WireValue.Contacts(FindNodeReplyBenchmark.contacts(random)));
             case "STORE_CHUNK" -> request("STORE_CHUNK", key, server);
             case "STORE_PLAYER" -> request("STORE_PLAYER", key, player);
             case "STORE_REPLY" -> reply("STORE_CHUNK", WireValue.TRUE);
@@ -78,17 +83,6 @@ public class JsonEnvelopeBenchmark {
 
     private Envelope reply(String rpc, WireValue result) {
         return new Envelope.Reply(0xFEDC_BA98L, node, rpc, result);
-    }
-
-    private WireValue contacts() {
-        List<WireValue> contacts = new ArrayList<>();
-        for (int i = 0; i < 20; i++) {
-            contacts.add(WireValue.items(
-                    WireValue.of("192.168.17." + i),
-                    WireValue.of(4_000),
-                    WireValue.of(NodeId.random(random).toString())));
-        }
-        return new WireValue.Items(contacts);
     }
 
     @Benchmark

@@ -1,0 +1,261 @@
+package org.voxelpopuli.kademlia.wire;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.voxelpopuli.kademlia.id.Contact;
+import org.voxelpopuli.kademlia.id.NodeId;
+
+/** Messages and what they are on the wire, made by another program from RFC 8949. They are also the examples of docs/kademlia-wire.md. */
+public final class CborGolden {
+    /**
+     * A message.
+     *
+     * @param envelope as it is written
+     * @param hex its bytes
+     */
+    public record Golden(Envelope envelope, String hex) {
+        /** The datagram. */
+        public byte[] datagram() {
+            return HexFormat.of().parseHex(hex);
+        }
+    }
+
+    /** By name, in the order of the page. */
+    public static final Map<String, Golden> ALL = new LinkedHashMap<>();
+
+    static final long ID = 0x0123_4567_89AB_CDEFL;
+    static final long TOKEN = 0xFEDC_BA98_7654_3210L;
+    /** {@code printf abc | sha1sum}. */
+    static final NodeId A = NodeId.parse("a9993e364706816aba3e25717850c26c9cd0d89d");
+    /** {@code printf hello | sha1sum}. */
+    static final NodeId B = NodeId.parse("aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d");
+    /** {@code printf 0,0,0 | sha1sum}. */
+    static final NodeId CHUNK = NodeId.parse("79612e4393d881028d706abb3dcfb841c898d7bf");
+    /** {@code printf alice | sha1sum}. */
+    static final NodeId PLAYER = NodeId.parse("522b276a356bdf39013dfabea2cd43e141ecc9e8");
+
+    static final Contact IPV4 = contact(A, "10.0.0.2", 5000);
+    static final Contact LOCAL = contact(B, "127.0.0.1", 4000);
+    static final Contact IPV6 = contact(PLAYER, "2001:db8::7", 65_535);
+    private static final WireValue SERVER = WireValue.items(WireValue.of("192.0.2.7"), WireValue.of(4001));
+    private static final WireValue ALICE = fields(
+            "name",
+            WireValue.of("alice"),
+            "position",
+            WireValue.items(WireValue.of(1.0), WireValue.of(32.5), WireValue.of(-3.0)));
+
+    static {
+        add("PING request", request("PING"), "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d0080");
+        add("PING reply", reply(WireValue.of(B)), "83021b0123456789abcdef54aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d");
+        add(
+                "FIND_NODE request",
+                request("FIND_NODE", WireValue.of(CHUNK)),
+                "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d01815479612e4393d881028d706abb3dcfb841c898d7bf");
+        add(
+                "FIND_NODE reply",
+                reply(contacts(IPV4, LOCAL)),
+                "83021b0123456789abcdef5834a9993e364706816aba3e25717850c26c9cd0d89d0a0000021388aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d7f0000010fa0");
+        add(
+                "STORE request",
+                request("STORE", WireValue.of(PLAYER), WireValue.of("text")),
+                "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d028254522b276a356bdf39013dfabea2cd43e141ecc9e86474657874");
+        add("STORE reply", reply(WireValue.TRUE), "83021b0123456789abcdeff5");
+        add(
+                "FIND_VALUE request",
+                request("FIND_VALUE", WireValue.of(PLAYER)),
+                "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d038154522b276a356bdf39013dfabea2cd43e141ecc9e8");
+        add(
+                "FIND_VALUE reply",
+                reply(fields("value", WireValue.of("text"))),
+                "83021b0123456789abcdefa16576616c75656474657874");
+        add(
+                "FIND_VALUE reply, not found",
+                reply(fields("nodes", contacts(IPV4))),
+                "83021b0123456789abcdefa1656e6f646573581aa9993e364706816aba3e25717850c26c9cd0d89d0a0000021388");
+        add(
+                "STORE_CHUNK request",
+                request("STORE_CHUNK", WireValue.of(CHUNK), SERVER),
+                "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d04825479612e4393d881028d706abb3dcfb841c898d7bf82693139322e302e322e37190fa1");
+        add("STORE_CHUNK reply", reply(WireValue.TRUE), "83021b0123456789abcdeff5");
+        add(
+                "FIND_CHUNK request",
+                request("FIND_CHUNK", WireValue.of(CHUNK)),
+                "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d05815479612e4393d881028d706abb3dcfb841c898d7bf");
+        add(
+                "FIND_CHUNK reply",
+                reply(fields("value", SERVER)),
+                "83021b0123456789abcdefa16576616c756582693139322e302e322e37190fa1");
+        add(
+                "STORE_PLAYER request",
+                request("STORE_PLAYER", WireValue.of(PLAYER), ALICE),
+                "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d068254522b276a356bdf39013dfabea2cd43e141ecc9e8a2646e616d6565616c69636568706f736974696f6e8301c4822019014522");
+        add("STORE_PLAYER reply", reply(WireValue.FALSE), "83021b0123456789abcdeff4");
+        add(
+                "FIND_PLAYER request",
+                request("FIND_PLAYER", WireValue.of(PLAYER)),
+                "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d078154522b276a356bdf39013dfabea2cd43e141ecc9e8");
+        add(
+                "FIND_PLAYER reply",
+                reply(fields("value", ALICE)),
+                "83021b0123456789abcdefa16576616c7565a2646e616d6565616c69636568706f736974696f6e8301c4822019014522");
+        add(
+                "IDENTIFY request",
+                request("IDENTIFY"),
+                "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d0880");
+        add(
+                "a procedure without a number, request",
+                request("COUNT", WireValue.of(1)),
+                "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d65434f554e548101");
+        add(
+                "request to",
+                request(RequestOptions.NONE.withTo(B), "PING"),
+                "86011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d0080a10144aaf4c61d");
+        add(
+                "request with padding",
+                request(RequestOptions.NONE.withPadding(6), "PING"),
+                "86011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d0080a10246000000000000");
+        add(
+                "request with token",
+                request(RequestOptions.NONE.withToken(TOKEN), "PING"),
+                "86011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d0080a10348fedcba9876543210");
+        add(
+                "request with all options",
+                request(
+                        RequestOptions.NONE.withTo(B).withPadding(6).withToken(TOKEN),
+                        "FIND_NODE",
+                        WireValue.of(CHUNK)),
+                "86011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d01815479612e4393d881028d706abb3dcfb841c898d7bfa30144aaf4c61d02460000000000000348fedcba9876543210");
+        add(
+                "reply with node",
+                reply(ReplyOptions.NONE.withNode(B), WireValue.NULL),
+                "84021b0123456789abcdeff6a10154aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d");
+        add(
+                "reply with token",
+                reply(ReplyOptions.NONE.withToken(TOKEN), WireValue.NULL),
+                "84021b0123456789abcdeff6a10348fedcba9876543210");
+        add(
+                "reply with more",
+                reply(ReplyOptions.NONE.withMore(300), contacts(IPV4)),
+                "84021b0123456789abcdef581aa9993e364706816aba3e25717850c26c9cd0d89d0a0000021388a10419012c");
+        add(
+                "reply with all options",
+                reply(ReplyOptions.NONE.withNode(B).withToken(TOKEN).withMore(1), contacts(IPV4)),
+                "84021b0123456789abcdef581aa9993e364706816aba3e25717850c26c9cd0d89d0a0000021388a30154aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d0348fedcba98765432100401");
+        add("refusal", new Envelope.Refusal(ID, RefusalCode.BUSY, "busy"), "84031b0123456789abcdef066462757379");
+        add(
+                "refusal with a token",
+                new Envelope.Refusal(
+                        ID, RefusalCode.TOKEN_NEEDED.number(), "a token is needed", ReplyOptions.NONE.withToken(TOKEN)),
+                "85031b0123456789abcdef02716120746f6b656e206973206e6565646564a10348fedcba9876543210");
+        add(
+                "refusal with all options",
+                new Envelope.Refusal(
+                        ID,
+                        RefusalCode.WRONG_NETWORK.number(),
+                        "this is network voxelpopuli",
+                        ReplyOptions.NONE.withNode(B).withToken(TOKEN).withMore(1)),
+                "85031b0123456789abcdef01781b74686973206973206e6574776f726b20766f78656c706f70756c69a30154aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d0348fedcba98765432100401");
+        add(
+                "refusal of an unknown reason",
+                new Envelope.Refusal(ID, 99, "", ReplyOptions.NONE),
+                "84031b0123456789abcdef186360");
+        add(
+                "Text",
+                reply(WireValue.of("gr\u00fc\u00dfe \ud83d\ude00")),
+                "83021b0123456789abcdef6c6772c3bcc39f6520f09f9880");
+        add("Num 0", reply(new WireValue.Num("0")), "83021b0123456789abcdef00");
+        add("Num 23", reply(new WireValue.Num("23")), "83021b0123456789abcdef17");
+        add("Num 24", reply(new WireValue.Num("24")), "83021b0123456789abcdef1818");
+        add("Num 255", reply(new WireValue.Num("255")), "83021b0123456789abcdef18ff");
+        add("Num 256", reply(new WireValue.Num("256")), "83021b0123456789abcdef190100");
+        add("Num 65536", reply(new WireValue.Num("65536")), "83021b0123456789abcdef1a00010000");
+        add("Num 4294967296", reply(new WireValue.Num("4294967296")), "83021b0123456789abcdef1b0000000100000000");
+        add(
+                "Num 9223372036854775807",
+                reply(new WireValue.Num("9223372036854775807")),
+                "83021b0123456789abcdef1b7fffffffffffffff");
+        add("Num -1", reply(new WireValue.Num("-1")), "83021b0123456789abcdef20");
+        add("Num -500", reply(new WireValue.Num("-500")), "83021b0123456789abcdef3901f3");
+        add(
+                "Num -9223372036854775808",
+                reply(new WireValue.Num("-9223372036854775808")),
+                "83021b0123456789abcdef3b7fffffffffffffff");
+        add("Num 32.5", reply(new WireValue.Num("32.5")), "83021b0123456789abcdefc48220190145");
+        add("Num -0.125", reply(new WireValue.Num("-0.125")), "83021b0123456789abcdefc48222387c");
+        add("Num 1.50", reply(new WireValue.Num("1.50")), "83021b0123456789abcdefc482211896");
+        add("Num 1e3", reply(new WireValue.Num("1e3")), "83021b0123456789abcdefda766f786563316533");
+        add("Num -0.0", reply(new WireValue.Num("-0.0")), "83021b0123456789abcdefda766f7865642d302e30");
+        add(
+                "Num 12345678901234567890123",
+                reply(new WireValue.Num("12345678901234567890123")),
+                "83021b0123456789abcdefda766f7865773132333435363738393031323334353637383930313233");
+        add("Bool", reply(WireValue.TRUE), "83021b0123456789abcdeff5");
+        add("Null", reply(WireValue.NULL), "83021b0123456789abcdeff6");
+        add(
+                "Items",
+                reply(WireValue.items(WireValue.of(1), WireValue.of("a"), WireValue.items())),
+                "83021b0123456789abcdef8301616180");
+        add("Fields", reply(fields("b", WireValue.of(1), "a", fields())), "83021b0123456789abcdefa26162016161a0");
+        add("Id", reply(WireValue.of(A)), "83021b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d");
+        add("Bytes", reply(WireValue.Bytes.of(new byte[] {0, -1, 16})), "83021b0123456789abcdef4300ff10");
+        add(
+                "Contacts, IPv4",
+                reply(contacts(IPV4, LOCAL)),
+                "83021b0123456789abcdef5834a9993e364706816aba3e25717850c26c9cd0d89d0a0000021388aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d7f0000010fa0");
+        add(
+                "Contacts, IPv4 and IPv6",
+                reply(contacts(IPV6, IPV4)),
+                "83021b0123456789abcdef82581aa9993e364706816aba3e25717850c26c9cd0d89d0a00000213885826522b276a356bdf39013dfabea2cd43e141ecc9e820010db8000000000000000000000007ffff");
+        add("Contacts, none", reply(contacts()), "83021b0123456789abcdef40");
+    }
+
+    private CborGolden() {}
+
+    private static void add(String name, Envelope envelope, String hex) {
+        if (ALL.put(name, new Golden(envelope, hex)) != null) {
+            throw new IllegalStateException(name + " is here twice");
+        }
+    }
+
+    static Contact contact(NodeId id, String address, int port) {
+        try {
+            return new Contact(id, new InetSocketAddress(InetAddress.getByName(address), port));
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    static WireValue contacts(Contact... contacts) {
+        return new WireValue.Contacts(List.of(contacts));
+    }
+
+    private static WireValue fields(Object... namesAndValues) {
+        Map<String, WireValue> fields = new LinkedHashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            fields.put((String) namesAndValues[i], (WireValue) namesAndValues[i + 1]);
+        }
+        return new WireValue.Fields(fields);
+    }
+
+    private static Envelope request(String rpc, WireValue... args) {
+        return request(RequestOptions.NONE, rpc, args);
+    }
+
+    private static Envelope request(RequestOptions options, String rpc, WireValue... args) {
+        return new Envelope.Request(ID, A, rpc, List.of(args), options);
+    }
+
+    static Envelope reply(WireValue ret) {
+        return reply(ReplyOptions.NONE, ret);
+    }
+
+    private static Envelope reply(ReplyOptions options, WireValue ret) {
+        return new Envelope.Reply(ID, Optional.empty(), ret, options);
+    }
+}
