@@ -35,6 +35,24 @@ class NodeIdTest {
     }
 
     @Test
+    void bytesAreReadAndWrittenWhereTheyStand() {
+        Random random = new Random(SEED);
+        for (int i = 0; i < 1_000; i++) {
+            NodeId id = NodeId.random(random);
+            byte[] around = new byte[50];
+            int offset = random.nextInt(31);
+            id.write(around, offset);
+            assertThat(new BigInteger(1, around)).isEqualTo(number(id).shiftLeft((30 - offset) * 8));
+            assertThat(NodeId.of(around, offset)).isEqualTo(id);
+            assertThat(String.format("%08x", id.prefix()))
+                    .isEqualTo(id.toString().substring(0, 8));
+        }
+        assertThatThrownBy(() -> NodeId.of(new byte[50], 31)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> NodeId.sha1Of("").write(new byte[19], 0))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    @Test
     void badTextIsRefusedAndTheMessageSaysWhatIsAllowed() {
         assertThatThrownBy(() -> NodeId.parse("abc"))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -32,7 +32,7 @@ public final class CborGolden {
     static final long ID = 0x0123_4567_89AB_CDEFL;
     static final long TOKEN = 0xFEDC_BA98_7654_3210L;
     /** {@code printf abc | sha1sum}. */
-    static final NodeId A = NodeId.parse("a9993e364706816aba3e25717850c26c9cd0d89d");
+    public static final NodeId A = NodeId.parse("a9993e364706816aba3e25717850c26c9cd0d89d");
     /** {@code printf hello | sha1sum}. */
     static final NodeId B = NodeId.parse("aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d");
     /** {@code printf 0,0,0 | sha1sum}. */
