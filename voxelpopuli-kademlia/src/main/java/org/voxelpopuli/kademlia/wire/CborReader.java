@@ -272,7 +272,7 @@ final class CborReader {
         }
         if (argument == Cbor.NUMBER_TEXT) {
             String literal = utf8("a number", WireLimits.MAX_NUMBER);
-            if (!isNumber(literal)) {
+            if (!JsonNumbers.isNumber(literal)) {
                 throw new BadValueException(Rejection.WRONG_SHAPE, "a number's text is none, allowed is JSON's form");
             }
             return new WireValue.Num(literal);
@@ -310,43 +310,6 @@ final class CborReader {
         String padded = "0".repeat(Math.max(0, places + 1 - digits.length())) + digits;
         int point = padded.length() - places;
         return sign + padded.substring(0, point) + "." + padded.substring(point);
-    }
-
-    /** RFC 8259 section 6. */
-    private static boolean isNumber(String text) {
-        int i = text.startsWith("-") ? 1 : 0;
-        int whole = digitsEnd(text, i);
-        if (whole == i || (whole > i + 1 && text.charAt(i) == '0')) {
-            return false;
-        }
-        i = whole;
-        if (i < text.length() && text.charAt(i) == '.') {
-            int end = digitsEnd(text, i + 1);
-            if (end == i + 1) {
-                return false;
-            }
-            i = end;
-        }
-        if (i < text.length() && (text.charAt(i) == 'e' || text.charAt(i) == 'E')) {
-            i++;
-            if (i < text.length() && (text.charAt(i) == '+' || text.charAt(i) == '-')) {
-                i++;
-            }
-            int end = digitsEnd(text, i);
-            if (end == i) {
-                return false;
-            }
-            i = end;
-        }
-        return i == text.length();
-    }
-
-    private static int digitsEnd(String text, int from) {
-        int i = from;
-        while (i < text.length() && text.charAt(i) >= '0' && text.charAt(i) <= '9') {
-            i++;
-        }
-        return i;
     }
 
     /** A value of major type 7. */
