@@ -47,8 +47,8 @@ import org.voxelpopuli.store.RecordTable;
  * }</pre>
  */
 public final class KademliaNode {
-    /** The longest text of a generic record, in bytes of its JSON form. */
-    public static final int MAX_VALUE_BYTES = 8 << 10;
+    /** The longest text of a generic record, in bytes of its JSON form: with all that is around it, it fits into one datagram. */
+    public static final int MAX_VALUE_BYTES = 1_000;
 
     private static final RecordKind VALUES = new RecordKind("value", 10_000, true, KademliaNode::checkValue);
 

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.routing.TableLayout;
+import org.voxelpopuli.kademlia.wire.Dialect;
 
 /**
  * What a node is to be like.
@@ -20,6 +21,7 @@ import org.voxelpopuli.kademlia.routing.TableLayout;
  * @param alpha parallel questions of a lookup, 1..16
  * @param timeout of a call, 50 ms..10 s
  * @param layout of the buckets
+ * @param dialect {@link Dialect#CBOR} to speak it with all peers who do; {@link Dialect#JSON} to ask in JSON alone. Either is answered
  */
 public record KademliaSettings(
         Optional<NodeId> nodeId,
@@ -29,7 +31,8 @@ public record KademliaSettings(
         int k,
         int alpha,
         Duration timeout,
-        TableLayout layout) {
+        TableLayout layout,
+        Dialect dialect) {
     /** @throws IllegalArgumentException that names the setting, the value and what is allowed */
     public KademliaSettings {
         bootstrap = List.copyOf(bootstrap);
@@ -50,7 +53,7 @@ public record KademliaSettings(
         }
     }
 
-    /** Defaults: k 20, alpha 3, timeout 500 ms, fixed buckets, loopback, any free port, no bootstrap. */
+    /** Defaults: k 20, alpha 3, timeout 500 ms, fixed buckets, CBOR, loopback, any free port, no bootstrap. */
     public static Builder builder() {
         return new Builder();
     }
@@ -66,6 +69,7 @@ public record KademliaSettings(
         builder.alpha = alpha;
         builder.timeout = timeout;
         builder.layout = layout;
+        builder.dialect = dialect;
         return builder;
     }
 
@@ -79,6 +83,7 @@ public record KademliaSettings(
         private int alpha = 3;
         private Duration timeout = Duration.ofMillis(500);
         private TableLayout layout = TableLayout.FIXED;
+        private Dialect dialect = Dialect.CBOR;
 
         private Builder() {}
 
@@ -136,6 +141,12 @@ public record KademliaSettings(
             return this;
         }
 
+        /** The dialect in which it asks. */
+        public Builder dialect(Dialect preferred) {
+            dialect = preferred;
+            return this;
+        }
+
         /**
          * The settings.
          *
@@ -150,7 +161,8 @@ public record KademliaSettings(
                     k,
                     alpha,
                     timeout,
-                    layout);
+                    layout,
+                    dialect);
         }
     }
 }

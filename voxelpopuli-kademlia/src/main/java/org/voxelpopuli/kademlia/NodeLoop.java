@@ -33,12 +33,13 @@ import org.voxelpopuli.kademlia.records.StoreRecordRpc;
 import org.voxelpopuli.kademlia.routing.BucketView;
 import org.voxelpopuli.kademlia.routing.RoutingTable;
 import org.voxelpopuli.kademlia.routing.TableListener;
+import org.voxelpopuli.kademlia.rpc.FindArguments;
 import org.voxelpopuli.kademlia.rpc.FindNodeRpc;
 import org.voxelpopuli.kademlia.rpc.PeerObserver;
 import org.voxelpopuli.kademlia.rpc.PingRpc;
 import org.voxelpopuli.kademlia.rpc.Rpc;
 import org.voxelpopuli.kademlia.rpc.RpcEndpoint;
-import org.voxelpopuli.kademlia.wire.JsonEnvelopeCodec;
+import org.voxelpopuli.kademlia.wire.CborEnvelopeCodec;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.store.RecordTable;
@@ -92,14 +93,27 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
                         settings.k(),
                         (contact, alive) -> ping(contact, answer -> alive.accept(answer.isPresent())),
                         this);
-        this.endpoint =
-                new RpcEndpoint(own, settings.timeout(), new JsonEnvelopeCodec(), environment, worker, this, listeners);
+        this.endpoint = new RpcEndpoint(
+                own,
+                settings.timeout(),
+                settings.dialect(),
+                usualAnswer(settings),
+                environment,
+                worker,
+                this,
+                listeners);
         this.lookups = new Lookups(own, settings.k(), settings.alpha(), worker, environment.clock(), listeners);
         this.remembered = new RememberedContacts(recordTable, environment.clock());
         this.refresh = new BucketRefresh(this);
         this.joining = new Joining(this, settings.bootstrap(), resolver, remembered);
         register(ping);
         register(findNode);
+    }
+
+    /** A reply with k contacts of our own family of addresses, and what is around them. */
+    private static int usualAnswer(KademliaSettings settings) {
+        int address = settings.bind().getAddress().getAddress().length;
+        return Math.min(CborEnvelopeCodec.MAX_CBOR_DATAGRAM, 40 + settings.k() * (NodeId.BYTES + address + 2));
     }
 
     private void ping(Contact contact, Consumer<Optional<NodeId>> answer) {
@@ -241,7 +255,11 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
 
     private Query<Void> nodes(NodeId key) {
         return (contact, late, answer) -> endpoint.query(
-                contact, findNode, key, late, found -> answer.accept(found.map(contacts -> Answer.of(contacts))));
+                contact,
+                findNode,
+                new FindArguments(key),
+                late,
+                found -> answer.accept(found.map(contacts -> Answer.of(contacts))));
     }
 
     /** As {@link #lookup}, and tells how it went. */

@@ -142,7 +142,10 @@ class DatagramsFromStrangersTest {
                 "[\"" + KEY + "0\"]",
                 "[\"zz" + KEY.substring(2) + "\"]",
                 "[[\"" + KEY + "\"]]",
-                "[\"" + KEY + "\",1]")) {
+                "[\"" + KEY + "\",-1]",
+                "[\"" + KEY + "\",\"1\"]",
+                "[\"" + KEY + "\",1001]",
+                "[\"" + KEY + "\",1,2]")) {
             assertDiscarded(Discard.BAD_ARGUMENTS, peer.request(5, "FIND_NODE", args));
         }
         for (String value : List.of("1", "null", "[]", "{}", "\"" + "\\u0001".repeat(2_000) + "\"")) {

@@ -1,5 +1,7 @@
 package org.voxelpopuli.kademlia;
 
+import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -7,7 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.simulation.SimulatedHost;
 import org.voxelpopuli.simulation.Simulation;
@@ -25,6 +29,7 @@ public final class SimulatedKademlia {
     private final Map<String, SimulatedHost> hosts = new LinkedHashMap<>();
     private final Map<String, MemoryWorldStore> disks = new LinkedHashMap<>();
     private UnaryOperator<KademliaSettings.Builder> settings = UnaryOperator.identity();
+    private @Nullable Function<String, InetAddress> addresses;
 
     public SimulatedKademlia(long seed) {
         simulation = new Simulation(seed);
@@ -40,6 +45,11 @@ public final class SimulatedKademlia {
         settings = change;
     }
 
+    /** The addresses of all nodes to come. */
+    public void addresses(Function<String, InetAddress> ofNode) {
+        addresses = ofNode;
+    }
+
     /** Starts a node, which keeps over its restarts what it writes to its disk, and its id. */
     public KademliaNode start(String name, String... bootstrap) {
         KademliaNode node = build(name, bootstrap);
@@ -48,7 +58,8 @@ public final class SimulatedKademlia {
     }
 
     public KademliaNode build(String name, String... bootstrap) {
-        SimulatedHost host = simulation.newHost(name);
+        SimulatedHost host =
+                addresses == null ? simulation.newHost(name) : simulation.newHost(name, addresses.apply(name));
         KademliaNode node = KademliaNode.builder(host)
                 .settings(settings.apply(KademliaSettings.builder()
                                 .nodeId(NodeId.sha1Of(simulation.seed() + name))
@@ -91,7 +102,9 @@ public final class SimulatedKademlia {
     }
 
     public String address(String name) {
-        return hosts.get(name).address().getHostAddress() + ":" + PORT;
+        InetAddress host = hosts.get(name).address();
+        String text = host.getHostAddress();
+        return (host instanceof Inet6Address ? "[" + text + "]" : text) + ":" + PORT;
     }
 
     public KademliaNode node(String name) {

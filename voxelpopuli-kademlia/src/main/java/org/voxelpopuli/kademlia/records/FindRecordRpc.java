@@ -2,11 +2,14 @@ package org.voxelpopuli.kademlia.records;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.lookup.Answer;
+import org.voxelpopuli.kademlia.rpc.ContactPages;
+import org.voxelpopuli.kademlia.rpc.FindArguments;
 import org.voxelpopuli.kademlia.rpc.Rpc;
 import org.voxelpopuli.kademlia.wire.BadValueException;
 import org.voxelpopuli.kademlia.wire.WireReader;
@@ -17,7 +20,29 @@ import org.voxelpopuli.protocol.Rejection;
  * The shape of the procedures that find a record: {@code FIND_...(key)} returns {@code {"value": v}}, or
  * {@code {"nodes": [[address, port, id], ...]}} with the closest nodes that the answering one knows.
  */
-public abstract class FindRecordRpc extends Rpc<NodeId, Answer<WireValue>> {
+public abstract class FindRecordRpc extends Rpc<FindArguments, Answer<WireValue>> {
+    private static final ContactPages<FindArguments, Answer<WireValue>> PAGES = new ContactPages<>() {
+        @Override
+        public FindArguments from(FindArguments arguments, int offset) {
+            return new FindArguments(arguments.key(), offset);
+        }
+
+        @Override
+        public int offset(FindArguments arguments) {
+            return arguments.offset();
+        }
+
+        @Override
+        public List<Contact> contacts(Answer<WireValue> result) {
+            return result.contacts();
+        }
+
+        @Override
+        public Answer<WireValue> with(Answer<WireValue> result, List<Contact> contacts) {
+            return Answer.of(contacts);
+        }
+    };
+
     private final RecordStore store;
     private final Function<NodeId, List<Contact>> closest;
 
@@ -29,14 +54,13 @@ public abstract class FindRecordRpc extends Rpc<NodeId, Answer<WireValue>> {
     }
 
     @Override
-    public final List<WireValue> writeArguments(NodeId key) {
-        return List.of(WireValue.of(key));
+    public final List<WireValue> writeArguments(FindArguments arguments) {
+        return arguments.write();
     }
 
     @Override
-    public final NodeId readArguments(List<WireValue> arguments) throws BadValueException {
-        requireCount(arguments, 1);
-        return WireReader.id(arguments.get(0), "the key");
+    public final FindArguments readArguments(List<WireValue> arguments) throws BadValueException {
+        return FindArguments.read(arguments);
     }
 
     @Override
@@ -61,7 +85,14 @@ public abstract class FindRecordRpc extends Rpc<NodeId, Answer<WireValue>> {
     }
 
     @Override
-    protected final Answer<WireValue> handle(Contact caller, NodeId key) {
-        return store.get(key).map(Answer::of).orElseGet(() -> Answer.of(closest.apply(key)));
+    protected final Answer<WireValue> handle(Contact caller, FindArguments arguments) {
+        return store.get(arguments.key())
+                .map(Answer::of)
+                .orElseGet(() -> Answer.of(arguments.rest(closest.apply(arguments.key()))));
+    }
+
+    @Override
+    protected final Optional<ContactPages<FindArguments, Answer<WireValue>>> pages() {
+        return Optional.of(PAGES);
     }
 }

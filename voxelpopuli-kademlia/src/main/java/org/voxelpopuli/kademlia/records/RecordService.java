@@ -13,6 +13,7 @@ import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.lookup.Answer;
 import org.voxelpopuli.kademlia.lookup.LookupResult;
+import org.voxelpopuli.kademlia.rpc.FindArguments;
 import org.voxelpopuli.kademlia.wire.WireValue;
 import org.voxelpopuli.runtime.Worker;
 
@@ -84,7 +85,7 @@ public final class RecordService {
         }
         network.<WireValue>lookup(
                 key,
-                (contact, late, answer) -> network.ask(contact, findRpc, key, late, answer),
+                (contact, late, answer) -> network.ask(contact, findRpc, new FindArguments(key), late, answer),
                 firstEnds,
                 result -> done.accept(ranked(
                         store.held(key),
@@ -129,7 +130,7 @@ public final class RecordService {
 
     /** Asks one node what it holds under a key; tells empty if it does not answer. */
     void ask(Contact node, NodeId key, Consumer<Optional<Answer<WireValue>>> answer) {
-        network.call(node, findRpc, key, answer);
+        network.call(node, findRpc, new FindArguments(key), answer);
     }
 
     /** Stores at one node; a second time if the first is not answered. */

@@ -57,4 +57,9 @@ public abstract class StoreRecordRpc extends Rpc<StoreRecordRpc.Arguments, Boole
     protected final Boolean handle(Contact caller, Arguments arguments) {
         return store.keep(arguments.key(), arguments.value());
     }
+
+    @Override
+    protected final boolean leavesSomething() {
+        return true;
+    }
 }

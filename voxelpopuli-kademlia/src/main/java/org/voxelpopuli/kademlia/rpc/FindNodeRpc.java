@@ -1,6 +1,7 @@
 package org.voxelpopuli.kademlia.rpc;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
@@ -9,7 +10,7 @@ import org.voxelpopuli.kademlia.wire.WireReader;
 import org.voxelpopuli.kademlia.wire.WireValue;
 
 /** {@code FIND_NODE(id)} returns the closest contacts that the node knows: {@code [[address, port, id], ...]}. */
-public final class FindNodeRpc extends Rpc<NodeId, List<Contact>> {
+public final class FindNodeRpc extends Rpc<FindArguments, List<Contact>> {
     private final Function<NodeId, List<Contact>> closest;
 
     /** Answers with what this function gives. */
@@ -19,14 +20,13 @@ public final class FindNodeRpc extends Rpc<NodeId, List<Contact>> {
     }
 
     @Override
-    public List<WireValue> writeArguments(NodeId id) {
-        return List.of(WireValue.of(id));
+    public List<WireValue> writeArguments(FindArguments arguments) {
+        return arguments.write();
     }
 
     @Override
-    public NodeId readArguments(List<WireValue> arguments) throws BadValueException {
-        requireCount(arguments, 1);
-        return WireReader.id(arguments.get(0), "the id of FIND_NODE");
+    public FindArguments readArguments(List<WireValue> arguments) throws BadValueException {
+        return FindArguments.read(arguments);
     }
 
     @Override
@@ -40,7 +40,12 @@ public final class FindNodeRpc extends Rpc<NodeId, List<Contact>> {
     }
 
     @Override
-    protected List<Contact> handle(Contact caller, NodeId id) {
-        return closest.apply(id);
+    protected List<Contact> handle(Contact caller, FindArguments arguments) {
+        return arguments.rest(closest.apply(arguments.key()));
+    }
+
+    @Override
+    protected Optional<ContactPages<FindArguments, List<Contact>>> pages() {
+        return Optional.of(FindArguments.PAGES);
     }
 }

@@ -52,6 +52,16 @@ public abstract class Rpc<A, R> {
     /** Serves a call. Runs on the endpoint's worker and must not block. The caller's id is a claim. */
     protected abstract R handle(Contact caller, A arguments);
 
+    /** How its answers are cut to the size of a datagram; empty if they are short anyway. */
+    protected Optional<ContactPages<A, R>> pages() {
+        return Optional.empty();
+    }
+
+    /** Whether a call leaves something behind here, so that it is served only to who has proven to be where he says he is. */
+    protected boolean leavesSomething() {
+        return false;
+    }
+
     /** Calls a node; the result, or empty if there is none in time, is told once on the endpoint's worker. */
     public final void call(RpcEndpoint endpoint, Contact node, A arguments, Consumer<Optional<R>> result) {
         endpoint.call(node, this, arguments, result);

@@ -10,6 +10,8 @@ public enum RpcOutcome {
     WRONG_NODE,
     /** The node answered, but not with what the procedure returns. */
     BAD_ANSWER,
+    /** The node answered that it does not serve the call. */
+    REFUSED,
     /** It was not sent, since too many calls await their answers or the endpoint is closed. */
     NOT_SENT
 }

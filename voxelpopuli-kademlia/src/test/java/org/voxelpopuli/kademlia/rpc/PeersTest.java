@@ -7,11 +7,12 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.voxelpopuli.kademlia.wire.Dialect;
 
-class RoundTripsTest {
+class PeersTest {
     private static final long CALL = millis(500);
 
-    private final RoundTrips roundTrips = new RoundTrips(CALL);
+    private final Peers peers = new Peers(CALL);
     private final InetSocketAddress near = peer(1);
     private final InetSocketAddress far = peer(2);
 
@@ -25,15 +26,15 @@ class RoundTripsTest {
 
     private void measure(InetSocketAddress peer, int times, long millis) {
         for (int i = 0; i < times; i++) {
-            roundTrips.measured(peer, millis(millis));
+            peers.answered(peer, Dialect.CBOR, millis(millis), 0);
         }
     }
 
     @Test
     void whoIsUnknownIsGivenHalfACallsTime() {
-        assertThat(roundTrips.of(near).timeout()).isEqualTo(CALL / 2);
-        assertThat(roundTrips.of(near).usual()).isEqualTo(CALL / 2);
-        assertThat(roundTrips.smoothed(near)).isZero();
+        assertThat(peers.roundTrip(near).timeout()).isEqualTo(CALL / 2);
+        assertThat(peers.roundTrip(near).usual()).isEqualTo(CALL / 2);
+        assertThat(peers.smoothed(near)).isZero();
     }
 
     @Test
@@ -41,11 +42,11 @@ class RoundTripsTest {
     void eachPeerHasItsOwnEstimate() {
         measure(near, 100, 60);
         measure(far, 100, 200);
-        assertThat(roundTrips.smoothed(near)).isBetween(millis(59), millis(61));
-        assertThat(roundTrips.of(near).timeout()).isBetween(millis(59), millis(70));
-        assertThat(roundTrips.smoothed(far)).isBetween(millis(190), millis(201));
-        assertThat(roundTrips.of(peer(3)).timeout())
-                .isEqualTo(roundTrips.overall().timeout())
+        assertThat(peers.smoothed(near)).isBetween(millis(59), millis(61));
+        assertThat(peers.roundTrip(near).timeout()).isBetween(millis(59), millis(70));
+        assertThat(peers.smoothed(far)).isBetween(millis(190), millis(201));
+        assertThat(peers.roundTrip(peer(3)).timeout())
+                .isEqualTo(peers.overall().timeout())
                 .isBetween(millis(200), CALL);
     }
 
@@ -65,18 +66,18 @@ class RoundTripsTest {
     @Test
     void timeoutsStayBetweenTheShortestAndACallsTime() {
         measure(near, 100, 1);
-        assertThat(roundTrips.of(near).timeout()).isEqualTo(RoundTripEstimate.MIN_TIMEOUT);
-        assertThat(roundTrips.of(near).usual()).isEqualTo(RoundTripEstimate.MIN_TIMEOUT / 2);
+        assertThat(peers.roundTrip(near).timeout()).isEqualTo(RoundTripEstimate.MIN_TIMEOUT);
+        assertThat(peers.roundTrip(near).usual()).isEqualTo(RoundTripEstimate.MIN_TIMEOUT / 2);
         measure(far, 100, 10_000);
-        assertThat(roundTrips.of(far).timeout()).isEqualTo(CALL);
+        assertThat(peers.roundTrip(far).timeout()).isEqualTo(CALL);
     }
 
     @Test
     void theNumberOfPeersIsBounded() {
-        for (int port = 1; port <= 2 * RoundTrips.MAX_PEERS; port++) {
+        for (int port = 1; port <= 2 * Peers.MAX_PEERS; port++) {
             measure(peer(port), 1, 30);
         }
-        assertThat(roundTrips.smoothed(peer(1))).isZero();
-        assertThat(roundTrips.smoothed(peer(2 * RoundTrips.MAX_PEERS))).isNotZero();
+        assertThat(peers.smoothed(peer(1))).isZero();
+        assertThat(peers.smoothed(peer(2 * Peers.MAX_PEERS))).isNotZero();
     }
 }

@@ -1,0 +1,27 @@
+package org.voxelpopuli.kademlia.rpc;
+
+import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.kademlia.wire.Dialect;
+
+/** What an endpoint knows of one address. */
+final class Peer {
+    final RoundTripEstimate roundTrip;
+
+    /** What it speaks, as far as it is known. */
+    @Nullable
+    Dialect dialect;
+
+    /** Whether it has answered a call of ours, so that it does receive at this address, and when it last did. */
+    boolean proven;
+
+    long provenAt;
+
+    /** Whether we have answered a call of its, so that it takes us for proven, and when we last did. */
+    boolean provenThere;
+
+    long provenThereAt;
+
+    Peer(RoundTripEstimate roundTrip) {
+        this.roundTrip = roundTrip;
+    }
+}

@@ -1,0 +1,116 @@
+package org.voxelpopuli.kademlia.rpc;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.kademlia.wire.Dialect;
+
+/**
+ * What is known of the addresses that were talked to last. Those that were called and those that merely called are kept apart, so that forged
+ * senders cannot push out what was learned by calling. Not thread-safe. Time is in nanoseconds of the monotonic clock.
+ */
+final class Peers {
+    static final int MAX_PEERS = 1_024;
+
+    /** An address that has proven to be a peer's is believed to be his for so long. */
+    private static final long PROOF_NANOS = Duration.ofHours(1).toNanos();
+
+    private final RoundTripEstimate overall;
+    private final Map<InetSocketAddress, Peer> called = bounded();
+    private final Map<InetSocketAddress, Dialect> callers = bounded();
+
+    /** @param callTimeout of a call, in nanoseconds: half of it is waited for the first answer of all, so that it can be asked for again */
+    Peers(long callTimeout) {
+        overall = new RoundTripEstimate(callTimeout / 2, callTimeout, 16);
+    }
+
+    private static <V> Map<InetSocketAddress, V> bounded() {
+        return new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<InetSocketAddress, V> eldest) {
+                return size() > MAX_PEERS;
+            }
+        };
+    }
+
+    /** How long answers of anybody take. */
+    RoundTripEstimate overall() {
+        return overall;
+    }
+
+    /** How long answers of a peer take, or else of anybody. */
+    RoundTripEstimate roundTrip(InetSocketAddress address) {
+        @Nullable Peer peer = called.get(address);
+        return peer == null ? overall : peer.roundTrip;
+    }
+
+    /** The smoothed round-trip time of a peer in nanoseconds; 0 if it is not known. */
+    long smoothed(InetSocketAddress address) {
+        @Nullable Peer peer = called.get(address);
+        return peer == null ? 0 : peer.roundTrip.smoothed();
+    }
+
+    /** What is spoken at an address; null if it is not known. */
+    @Nullable
+    Dialect dialect(InetSocketAddress address) {
+        @Nullable Peer peer = called.get(address);
+        return peer != null && peer.dialect != null ? peer.dialect : callers.get(address);
+    }
+
+    /** A call came from an address. Who speaks CBOR speaks both, so JSON is no news of him. */
+    void called(InetSocketAddress address, Dialect dialect) {
+        @Nullable Peer peer = called.get(address);
+        if (peer != null) {
+            peer.dialect = better(peer.dialect, dialect);
+        } else {
+            callers.merge(address, dialect, Peers::better);
+        }
+    }
+
+    private static Dialect better(@Nullable Dialect known, Dialect heard) {
+        return known == Dialect.CBOR ? known : heard;
+    }
+
+    /** An address answered a call of ours. */
+    void answered(InetSocketAddress address, Dialect dialect, long nanos, long now) {
+        Peer peer = called.computeIfAbsent(address, a -> new Peer(new RoundTripEstimate(overall)));
+        peer.roundTrip.measured(nanos);
+        overall.measured(nanos);
+        peer.dialect = better(peer.dialect == null ? callers.remove(address) : peer.dialect, dialect);
+        peer.proven = true;
+        peer.provenAt = now;
+    }
+
+    /** A peer did not answer: perhaps it is another one now, and speaks another dialect. */
+    void silent(InetSocketAddress address) {
+        @Nullable Peer peer = called.get(address);
+        if (peer != null) {
+            peer.dialect = null;
+        }
+    }
+
+    /** We answered a call of this address. */
+    void served(InetSocketAddress address, long now) {
+        @Nullable Peer peer = called.get(address);
+        if (peer != null) {
+            peer.provenThere = true;
+            peer.provenThereAt = now;
+        }
+    }
+
+    /** Whether an address has lately answered us, so that nobody can have forged it. */
+    boolean isProven(InetSocketAddress address, long now) {
+        @Nullable Peer peer = called.get(address);
+        return peer != null && peer.proven && now - peer.provenAt < PROOF_NANOS;
+    }
+
+    /** Whether a peer probably takes our address for proven. */
+    boolean isProvenThere(InetSocketAddress address, long now) {
+        @Nullable Peer peer = called.get(address);
+        return peer != null && peer.provenThere && now - peer.provenThereAt < PROOF_NANOS;
+    }
+}
