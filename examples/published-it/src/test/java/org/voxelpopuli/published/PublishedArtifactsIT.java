@@ -185,7 +185,7 @@ class PublishedArtifactsIT {
                         "consumer.Consumer",
                         freePort(),
                         freePort()));
-        assertThat(told).contains("joined: true", "holders: 2", "found: hello");
+        assertThat(told).contains("state: JOINED", "holders: 2", "found: hello");
     }
 
     private static String freePort() throws IOException {

@@ -22,6 +22,7 @@ enum Property {
     DHT_ALPHA("dht.alpha", "1..16"),
     DHT_TIMEOUT("dht.timeout", "50ms..10s"),
     DHT_LAYOUT("dht.layout", "fixed or splitting"),
+    DHT_DIALECT("dht.dialect", "cbor or json"),
     COMPATIBILITY("compatibility", "seed");
 
     static final String PREFIX = "voxelpopuli";

@@ -79,6 +79,7 @@ public final class VoxelNodeAutoConfiguration {
                     .alpha(properties.dht().alpha())
                     .timeout(properties.dht().timeout())
                     .layout(properties.dht().layout())
+                    .dialect(properties.dht().dialect())
                     .build();
             DirectoryProvider provider = KademliaDirectory.provider(settings);
             List<KademliaListener> told = listeners.orderedStream().toList();

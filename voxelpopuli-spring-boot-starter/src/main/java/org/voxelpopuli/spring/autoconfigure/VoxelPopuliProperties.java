@@ -9,6 +9,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.voxelpopuli.kademlia.BootstrapAddress;
 import org.voxelpopuli.kademlia.routing.TableLayout;
+import org.voxelpopuli.kademlia.wire.Dialect;
 import org.voxelpopuli.world.WorldSpec;
 
 /**
@@ -145,12 +146,14 @@ public record VoxelPopuliProperties(
      * @param alpha nodes that a lookup asks at the same time
      * @param timeout how long a node may take to answer
      * @param layout layout of the routing table: 160 fixed buckets, or buckets that split when they are full
+     * @param dialect dialect in which other nodes are asked: cbor, with json for those who know no cbor; or json alone
      */
     public record Dht(
             @DefaultValue("20") int k,
             @DefaultValue("3") int alpha,
             @DefaultValue("500ms") Duration timeout,
-            @DefaultValue("fixed") TableLayout layout) {
+            @DefaultValue("fixed") TableLayout layout,
+            @DefaultValue("cbor") Dialect dialect) {
         /** @throws IllegalArgumentException that names the property, its value and what is allowed */
         public Dht {
             if (k < 1 || k > 64) {

@@ -80,6 +80,7 @@ final class FailureAnalyzersTest {
             dht.k            | 0
             dht.timeout      | 1h
             dht.layout       | round
+            dht.dialect      | xml
             compatibility    | none
             """)
     void aBadPropertyIsNamedWithItsValueAndWhatIsAllowed(String name, String value) {

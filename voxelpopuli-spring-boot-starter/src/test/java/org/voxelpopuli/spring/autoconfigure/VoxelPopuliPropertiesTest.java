@@ -16,6 +16,7 @@ import org.voxelpopuli.VoxelNode;
 import org.voxelpopuli.VoxelNodeBuilder;
 import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.routing.TableLayout;
+import org.voxelpopuli.kademlia.wire.Dialect;
 import org.voxelpopuli.world.WorldSpec;
 
 final class VoxelPopuliPropertiesTest {
@@ -42,6 +43,7 @@ final class VoxelPopuliPropertiesTest {
         assertThat(defaults.dht().alpha()).isEqualTo(kademlia.alpha());
         assertThat(defaults.dht().timeout()).isEqualTo(kademlia.timeout());
         assertThat(defaults.dht().layout()).isEqualTo(kademlia.layout());
+        assertThat(defaults.dht().dialect()).isEqualTo(kademlia.dialect());
         assertThat(defaults.store()).isEqualTo(VoxelPopuliProperties.Store.SQLITE);
         assertThat(defaults.compatibility()).isEqualTo(VoxelPopuliProperties.Compatibility.SEED);
     }
@@ -63,12 +65,14 @@ final class VoxelPopuliPropertiesTest {
                 Map.entry("voxelpopuli.dht.alpha", "16"),
                 Map.entry("voxelpopuli.dht.timeout", "10s"),
                 Map.entry("voxelpopuli.dht.layout", "splitting"),
+                Map.entry("voxelpopuli.dht.dialect", "json"),
                 Map.entry("voxelpopuli.compatibility", "seed")));
         assertThat(set.enabled()).isFalse();
         assertThat(set.bootstrapAddresses())
                 .extracting(Object::toString)
                 .containsExactly("a.example:4000", "[2001:db8::1]:4002");
         assertThat(set.dht().layout()).isEqualTo(TableLayout.SPLITTING);
+        assertThat(set.dht().dialect()).isEqualTo(Dialect.JSON);
         assertThat(set.world().seed()).isEqualTo(Long.MIN_VALUE);
     }
 
