@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.routing.SubnetLimits;
 import org.voxelpopuli.kademlia.routing.TableLayout;
 import org.voxelpopuli.kademlia.wire.Dialect;
 
@@ -22,6 +23,7 @@ import org.voxelpopuli.kademlia.wire.Dialect;
  * @param timeout of a call, 50 ms..10 s
  * @param layout of the buckets
  * @param dialect {@link Dialect#CBOR} to speak it with all peers who do; {@link Dialect#JSON} to ask in JSON alone. Either is answered
+ * @param subnetLimits how many contacts of one subnet the table takes
  */
 public record KademliaSettings(
         Optional<NodeId> nodeId,
@@ -32,7 +34,8 @@ public record KademliaSettings(
         int alpha,
         Duration timeout,
         TableLayout layout,
-        Dialect dialect) {
+        Dialect dialect,
+        SubnetLimits subnetLimits) {
     /** @throws IllegalArgumentException that names the setting, the value and what is allowed */
     public KademliaSettings {
         bootstrap = List.copyOf(bootstrap);
@@ -70,6 +73,7 @@ public record KademliaSettings(
         builder.timeout = timeout;
         builder.layout = layout;
         builder.dialect = dialect;
+        builder.subnetLimits = subnetLimits;
         return builder;
     }
 
@@ -84,6 +88,7 @@ public record KademliaSettings(
         private Duration timeout = Duration.ofMillis(500);
         private TableLayout layout = TableLayout.FIXED;
         private Dialect dialect = Dialect.CBOR;
+        private SubnetLimits subnetLimits = SubnetLimits.DEFAULT;
 
         private Builder() {}
 
@@ -147,6 +152,12 @@ public record KademliaSettings(
             return this;
         }
 
+        /** How many contacts of one subnet the table takes. */
+        public Builder subnetLimits(SubnetLimits limits) {
+            subnetLimits = limits;
+            return this;
+        }
+
         /**
          * The settings.
          *
@@ -162,7 +173,8 @@ public record KademliaSettings(
                     alpha,
                     timeout,
                     layout,
-                    dialect);
+                    dialect,
+                    subnetLimits);
         }
     }
 }

@@ -91,6 +91,7 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
                 .create(
                         own,
                         settings.k(),
+                        settings.subnetLimits(),
                         (contact, alive) -> ping(contact, answer -> alive.accept(answer.isPresent())),
                         this);
         this.endpoint = new RpcEndpoint(

@@ -84,7 +84,8 @@ class DialectsTest {
 
     private static InetAddress ipv6(int number) {
         byte[] bytes = new byte[16];
-        ByteBuffer.wrap(bytes).putInt(0x20010DB8).putInt(12, number);
+        // Each in a /56 of its own.
+        ByteBuffer.wrap(bytes).putInt(0x20010DB8).putShort((short) number).put(15, (byte) 1);
         try {
             return InetAddress.getByAddress(bytes);
         } catch (UnknownHostException e) {

@@ -18,6 +18,7 @@ abstract class BitBuckets implements RoutingTable {
 
     private final NodeId own;
     private final int k;
+    private final Subnets subnets;
     private final Pinger pinger;
     private final TableListener listener;
     private final @Nullable Bucket[] buckets = new @Nullable Bucket[NodeId.BITS];
@@ -25,9 +26,10 @@ abstract class BitBuckets implements RoutingTable {
     private int size;
     private int greetings;
 
-    BitBuckets(NodeId own, int k, Pinger pinger, TableListener listener, int nearestBit) {
+    BitBuckets(NodeId own, int k, SubnetLimits limits, Pinger pinger, TableListener listener, int nearestBit) {
         this.own = own;
         this.k = k;
+        this.subnets = new Subnets(limits);
         this.pinger = pinger;
         this.listener = listener;
         this.nearestBit = nearestBit;
@@ -92,6 +94,9 @@ abstract class BitBuckets implements RoutingTable {
         while (bucket.isFull() && makeRoom(bucket)) {
             bucket = bucketOf(peer.id());
         }
+        if (!subnets.allows(peer, bucket)) {
+            return;
+        }
         if (!bucket.isFull()) {
             add(bucket, new Bucket.Entry(peer, answered, now));
         } else {
@@ -131,6 +136,7 @@ abstract class BitBuckets implements RoutingTable {
 
     private void add(Bucket bucket, Bucket.Entry entry) {
         bucket.add(entry);
+        subnets.added(entry.contact);
         size++;
         if (entry.answered) {
             listener.contactAdded(entry.contact);
@@ -201,10 +207,14 @@ abstract class BitBuckets implements RoutingTable {
             return false;
         }
         size--;
+        subnets.removed(entry.contact);
         if (entry.answered) {
             listener.contactRemoved(entry.contact);
         }
         Bucket.Entry next = bucket.takeWaiting();
+        while (next != null && !subnets.allows(next.contact, bucket)) {
+            next = bucket.takeWaiting();
+        }
         if (next != null) {
             next.timeouts = 0;
             add(bucket, next);

@@ -7,8 +7,8 @@ import org.voxelpopuli.kademlia.id.NodeId;
  * (Kademlia's own rule). So there are never more buckets than are needed, and the nearest one covers all that is near.
  */
 final class SplittingBuckets extends BitBuckets {
-    SplittingBuckets(NodeId own, int k, Pinger pinger, TableListener listener) {
-        super(own, k, pinger, listener, NodeId.BITS - 1);
+    SplittingBuckets(NodeId own, int k, SubnetLimits limits, Pinger pinger, TableListener listener) {
+        super(own, k, limits, pinger, listener, NodeId.BITS - 1);
     }
 
     @Override

@@ -37,7 +37,11 @@ class RoutingTableTest {
 
     private RoutingTable table(TableLayout layout) {
         return layout.create(
-                own, K, (contact, answered) -> pings.add(new Ping(contact, answered)), new TableListener() {
+                own,
+                K,
+                SubnetLimits.DEFAULT,
+                (contact, answered) -> pings.add(new Ping(contact, answered)),
+                new TableListener() {
                     @Override
                     public void contactAdded(Contact contact) {
                         assertThat(added.add(contact)).isTrue();
@@ -62,6 +66,71 @@ class RoutingTableTest {
         } catch (UnknownHostException e) {
             throw new AssertionError(e);
         }
+    }
+
+    private Contact contactAt(int bit, String host) {
+        try {
+            return new Contact(
+                    own.randomAtDistance(bit, bit + 1, random),
+                    new InetSocketAddress(InetAddress.getByName(host), 4000));
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @DisplayName(
+            "At most 2 contacts of a /24 or a /56 are in a bucket, and 10 in the table; private networks are exempt")
+    void subnetsAreLimited(TableLayout layout) {
+        RoutingTable table = table(layout);
+        for (int bit = 140; bit < 160; bit++) {
+            for (int i = 0; i < 5; i++) {
+                table.heard(contactAt(bit, "192.0.2." + (bit + i)), true, ++now);
+                table.heard(contactAt(bit, "2001:db8:0:7" + i + "::" + bit), true, ++now);
+            }
+        }
+        // The bucket of the splitting layout is not full yet, so there is one for all.
+        int expected = layout == TableLayout.FIXED ? 10 : 2;
+        assertThat(inSubnet(table, "192.0.2.")).hasSize(expected);
+        assertThat(inSubnet(table, "2001:db8:0:")).hasSize(expected);
+        assertThat(table.buckets())
+                .allSatisfy(bucket -> assertThat(bucket.contacts()).hasSizeLessThanOrEqualTo(4));
+        for (int i = 0; i < K; i++) {
+            table.heard(
+                    contactAt(
+                            150,
+                            List.of("10.1.1.", "192.168.0.", "127.0.0.", "fd00:1::")
+                                            .get(i % 4)
+                                    + i),
+                    true,
+                    ++now);
+        }
+        assertThat(table.size()).isGreaterThanOrEqualTo(2 * expected + 16);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aPlaceInASubnetBecomesFree(TableLayout layout) {
+        RoutingTable table = table(layout);
+        Contact first = contactAt(159, "192.0.2.1");
+        Contact third = contactAt(159, "192.0.2.3");
+        table.heard(first, true, ++now);
+        table.heard(contactAt(159, "192.0.2.2"), true, ++now);
+        table.heard(third, true, ++now);
+        assertThat(table.contains(third)).isFalse();
+        table.remove(first);
+        table.heard(third, true, ++now);
+        assertThat(table.contains(third)).isTrue();
+    }
+
+    private static List<Contact> inSubnet(RoutingTable table, String prefix) {
+        return table.buckets().stream()
+                .flatMap(bucket -> bucket.contacts().stream())
+                .map(BucketView.ContactView::contact)
+                .filter(contact ->
+                        contact.address().getAddress().getHostAddress().startsWith(prefix))
+                .toList();
     }
 
     private List<Contact> fillBucket(RoutingTable table, int bit) {
@@ -328,7 +397,11 @@ class RoutingTableTest {
         RandomMessages(TableLayout layout, long seed) {
             dice = new Random(seed);
             table = layout.create(
-                    own, K, (contact, answered) -> open.add(new Ping(contact, answered)), new TableListener() {});
+                    own,
+                    K,
+                    SubnetLimits.DEFAULT,
+                    (contact, answered) -> open.add(new Ping(contact, answered)),
+                    new TableListener() {});
             for (int i = 0; i < 400; i++) {
                 Contact contact = contact(own.randomAtDistance(0, 160 - dice.nextInt(8), dice));
                 world.add(contact);

@@ -23,6 +23,8 @@ enum Property {
     DHT_TIMEOUT("dht.timeout", "50ms..10s"),
     DHT_LAYOUT("dht.layout", "fixed or splitting"),
     DHT_DIALECT("dht.dialect", "cbor or json"),
+    DHT_SUBNET_BUCKET("dht.max-per-subnet-in-bucket", "1..64"),
+    DHT_SUBNET_TABLE("dht.max-per-subnet-in-table", "1..10240"),
     COMPATIBILITY("compatibility", "seed");
 
     static final String PREFIX = "voxelpopuli";

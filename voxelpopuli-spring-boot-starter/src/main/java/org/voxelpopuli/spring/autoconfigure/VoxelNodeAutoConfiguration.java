@@ -17,6 +17,7 @@ import org.voxelpopuli.directory.Directory;
 import org.voxelpopuli.kademlia.KademliaListener;
 import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.directory.KademliaDirectory;
+import org.voxelpopuli.kademlia.routing.SubnetLimits;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.netty.NettyEnvironment;
 import org.voxelpopuli.server.ServerObserver;
@@ -80,6 +81,9 @@ public final class VoxelNodeAutoConfiguration {
                     .timeout(properties.dht().timeout())
                     .layout(properties.dht().layout())
                     .dialect(properties.dht().dialect())
+                    .subnetLimits(new SubnetLimits(
+                            properties.dht().maxPerSubnetInBucket(),
+                            properties.dht().maxPerSubnetInTable()))
                     .build();
             DirectoryProvider provider = KademliaDirectory.provider(settings);
             List<KademliaListener> told = listeners.orderedStream().toList();

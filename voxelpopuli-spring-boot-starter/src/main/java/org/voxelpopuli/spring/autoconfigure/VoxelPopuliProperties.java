@@ -147,13 +147,17 @@ public record VoxelPopuliProperties(
      * @param timeout how long a node may take to answer
      * @param layout layout of the routing table: 160 fixed buckets, or buckets that split when they are full
      * @param dialect dialect in which other nodes are asked: cbor, with json for those who know no cbor; or json alone
+     * @param maxPerSubnetInBucket contacts of one subnet (/24 of IPv4, /56 of IPv6) in a bucket; loopback and private networks are exempt
+     * @param maxPerSubnetInTable contacts of one subnet in the routing table
      */
     public record Dht(
             @DefaultValue("20") int k,
             @DefaultValue("3") int alpha,
             @DefaultValue("500ms") Duration timeout,
             @DefaultValue("fixed") TableLayout layout,
-            @DefaultValue("cbor") Dialect dialect) {
+            @DefaultValue("cbor") Dialect dialect,
+            @DefaultValue("2") int maxPerSubnetInBucket,
+            @DefaultValue("10") int maxPerSubnetInTable) {
         /** @throws IllegalArgumentException that names the property, its value and what is allowed */
         public Dht {
             if (k < 1 || k > 64) {
@@ -164,6 +168,12 @@ public record VoxelPopuliProperties(
             }
             if (timeout.compareTo(Duration.ofMillis(50)) < 0 || timeout.compareTo(Duration.ofSeconds(10)) > 0) {
                 throw Property.DHT_TIMEOUT.invalid(DurationText.of(timeout));
+            }
+            if (maxPerSubnetInBucket < 1 || maxPerSubnetInBucket > 64) {
+                throw Property.DHT_SUBNET_BUCKET.invalid(maxPerSubnetInBucket);
+            }
+            if (maxPerSubnetInTable < 1 || maxPerSubnetInTable > 10_240) {
+                throw Property.DHT_SUBNET_TABLE.invalid(maxPerSubnetInTable);
             }
         }
     }

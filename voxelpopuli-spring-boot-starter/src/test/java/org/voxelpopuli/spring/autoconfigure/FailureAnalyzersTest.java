@@ -81,6 +81,8 @@ final class FailureAnalyzersTest {
             dht.timeout      | 1h
             dht.layout       | round
             dht.dialect      | xml
+            dht.max-per-subnet-in-bucket | 65
+            dht.max-per-subnet-in-table  | 0
             compatibility    | none
             """)
     void aBadPropertyIsNamedWithItsValueAndWhatIsAllowed(String name, String value) {

@@ -15,6 +15,7 @@ import org.springframework.test.util.ReflectionTestUtils;
 import org.voxelpopuli.VoxelNode;
 import org.voxelpopuli.VoxelNodeBuilder;
 import org.voxelpopuli.kademlia.KademliaSettings;
+import org.voxelpopuli.kademlia.routing.SubnetLimits;
 import org.voxelpopuli.kademlia.routing.TableLayout;
 import org.voxelpopuli.kademlia.wire.Dialect;
 import org.voxelpopuli.world.WorldSpec;
@@ -44,6 +45,9 @@ final class VoxelPopuliPropertiesTest {
         assertThat(defaults.dht().timeout()).isEqualTo(kademlia.timeout());
         assertThat(defaults.dht().layout()).isEqualTo(kademlia.layout());
         assertThat(defaults.dht().dialect()).isEqualTo(kademlia.dialect());
+        assertThat(new SubnetLimits(
+                        defaults.dht().maxPerSubnetInBucket(), defaults.dht().maxPerSubnetInTable()))
+                .isEqualTo(kademlia.subnetLimits());
         assertThat(defaults.store()).isEqualTo(VoxelPopuliProperties.Store.SQLITE);
         assertThat(defaults.compatibility()).isEqualTo(VoxelPopuliProperties.Compatibility.SEED);
     }
@@ -66,6 +70,8 @@ final class VoxelPopuliPropertiesTest {
                 Map.entry("voxelpopuli.dht.timeout", "10s"),
                 Map.entry("voxelpopuli.dht.layout", "splitting"),
                 Map.entry("voxelpopuli.dht.dialect", "json"),
+                Map.entry("voxelpopuli.dht.max-per-subnet-in-bucket", "64"),
+                Map.entry("voxelpopuli.dht.max-per-subnet-in-table", "10240"),
                 Map.entry("voxelpopuli.compatibility", "seed")));
         assertThat(set.enabled()).isFalse();
         assertThat(set.bootstrapAddresses())

@@ -18,6 +18,7 @@ import org.openjdk.jmh.annotations.State;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.routing.RoutingTable;
+import org.voxelpopuli.kademlia.routing.SubnetLimits;
 import org.voxelpopuli.kademlia.routing.TableLayout;
 import org.voxelpopuli.kademlia.routing.TableListener;
 
@@ -46,7 +47,12 @@ public class ClosestBenchmark {
     private int next;
 
     private RoutingTable empty(TableLayout chosen) {
-        return chosen.create(own, BUCKET, (contact, answered) -> answered.accept(true), new TableListener() {});
+        return chosen.create(
+                own,
+                BUCKET,
+                SubnetLimits.DEFAULT,
+                (contact, answered) -> answered.accept(true),
+                new TableListener() {});
     }
 
     @Setup
