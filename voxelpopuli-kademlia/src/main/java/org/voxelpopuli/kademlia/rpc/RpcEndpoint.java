@@ -53,6 +53,9 @@ public final class RpcEndpoint {
     /** Datagrams that one address and port may send in a second. */
     public static final int MAX_PER_SOURCE = 5_000;
 
+    /** Datagrams that all addresses that have not proven themselves may send in a second. */
+    public static final int MAX_OF_STRANGERS = 10_000;
+
     /** Calls that may await their answers at once. */
     private static final int MAX_PENDING = 20_000;
 
@@ -108,7 +111,7 @@ public final class RpcEndpoint {
         this.usualAnswer = usualAnswer;
         this.worker = worker;
         this.clock = environment.clock();
-        this.rateLimit = new SourceRateLimit(MAX_PER_SOURCE, clock.nanos());
+        this.rateLimit = new SourceRateLimit(MAX_PER_SOURCE, MAX_OF_STRANGERS, clock.nanos());
         this.random = environment.random();
         this.deadlines = new Deadlines(worker, clock);
         this.peers = new Peers(timeout.toNanos());
@@ -210,9 +213,10 @@ public final class RpcEndpoint {
 
     private void received(InetSocketAddress from, byte[] datagram) {
         listener.datagramReceived(datagram.length);
+        long now = clock.nanos();
         if (from.getPort() == 0 || from.isUnresolved()) {
             discard(Discard.MALFORMED, from, "the sender's port is 0");
-        } else if (!rateLimit.allows(from, clock.nanos())) {
+        } else if (!rateLimit.allows(from, peers.isProven(from, now), now)) {
             listener.datagramDiscarded(Discard.TOO_MANY);
         } else if (datagram.length > MAX_DATAGRAM) {
             discard(Discard.TOO_LARGE, from, datagram.length + " bytes, allowed are " + MAX_DATAGRAM);
