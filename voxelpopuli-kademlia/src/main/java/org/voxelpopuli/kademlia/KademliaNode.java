@@ -140,13 +140,26 @@ public final class KademliaNode {
      * @throws IllegalArgumentException if the text has more than {@value #MAX_VALUE_BYTES} bytes as JSON
      */
     public CompletableFuture<Integer> store(NodeId key, String text) {
+        return store(key, text, Integer.MAX_VALUE);
+    }
+
+    /**
+     * As {@link #store(NodeId, String)}, for one who need not wait for the slowest of the k.
+     *
+     * @param enough it completes once so many nodes keep the text, 1 or more; storing at the others goes on. With fewer it completes when all have answered
+     * @return the number of nodes that keep it by then
+     */
+    public CompletableFuture<Integer> store(NodeId key, String text, int enough) {
         WireValue value = WireValue.of(text);
         try {
             checkValue(value);
         } catch (BadValueException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
-        return onLoop(result -> values.put(key, value, false, kept -> finish(result, kept, null)));
+        if (enough < 1) {
+            throw new IllegalArgumentException("enough nodes are " + enough + ", allowed are 1 or more");
+        }
+        return onLoop(result -> values.put(key, value, false, enough, kept -> finish(result, kept, null)));
     }
 
     /** The text under a key; empty if no node that could be reached holds one. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
@@ -58,17 +59,27 @@ public final class RecordService {
      * @param done is told the number of nodes that keep it
      */
     public void put(NodeId key, WireValue value, boolean keepHere, Consumer<Integer> done) {
+        put(key, value, keepHere, Integer.MAX_VALUE, done);
+    }
+
+    /**
+     * As {@link #put(NodeId, WireValue, boolean, Consumer)}, for one who need not wait for all.
+     *
+     * @param enough once so many nodes keep it, the caller is told; the others go on
+     */
+    public void put(NodeId key, WireValue value, boolean keepHere, int enough, Consumer<Integer> done) {
         if (keepHere) {
             store.keep(key, value);
         }
+        Waiting waiting = new Waiting(enough, done);
         Put running = puts.get(key);
         if (running != null) {
-            running.then(value, done);
+            running.then(value, waiting);
             return;
         }
         Put put = new Put(key);
         puts.put(key, put);
-        put.begin(value, List.of(done));
+        put.begin(value, List.of(waiting));
     }
 
     /**
@@ -151,10 +162,18 @@ public final class RecordService {
      * @param done is told the number of nodes that keep it
      */
     public void storeAt(List<Contact> closest, NodeId key, WireValue value, Consumer<Integer> done) {
+        storeAt(closest, key, value, kept -> {}, done);
+    }
+
+    /** @param progress is told the number of nodes that keep it whenever there is one more */
+    private void storeAt(
+            List<Contact> closest, NodeId key, WireValue value, IntConsumer progress, Consumer<Integer> done) {
         int[] left = {closest.size() + 1};
         int[] kept = {0};
         Consumer<Boolean> one = ok -> {
-            kept[0] += ok ? 1 : 0;
+            if (ok) {
+                progress.accept(++kept[0]);
+            }
             if (--left[0] == 0) {
                 done.accept(kept[0]);
             }
@@ -169,36 +188,68 @@ public final class RecordService {
         one.accept(false);
     }
 
+    /** Somebody who waits for a put. */
+    private static final class Waiting {
+        private final int enough;
+        private final Consumer<Integer> done;
+        private boolean told;
+
+        Waiting(int enough, Consumer<Integer> done) {
+            this.enough = enough;
+            this.done = done;
+        }
+
+        void kept(int count) {
+            if (count >= enough) {
+                over(count);
+            }
+        }
+
+        void over(int count) {
+            if (!told) {
+                told = true;
+                done.accept(count);
+            }
+        }
+    }
+
     /** The puts under one key: one runs, the latest waits. */
     private final class Put {
         private final NodeId key;
         private @Nullable WireValue next;
-        private List<Consumer<Integer>> nextDone = new ArrayList<>(1);
+        private List<Waiting> nextWaiting = new ArrayList<>(1);
 
         Put(NodeId key) {
             this.key = key;
         }
 
-        void then(WireValue value, Consumer<Integer> done) {
+        void then(WireValue value, Waiting waiting) {
             next = value;
-            nextDone.add(done);
+            nextWaiting.add(waiting);
         }
 
-        void begin(WireValue value, List<Consumer<Integer>> done) {
-            network.lookup(key, result -> storeAt(result.closest(), key, value, kept -> end(kept, done)));
+        void begin(WireValue value, List<Waiting> waiting) {
+            network.lookup(
+                    key,
+                    result -> storeAt(
+                            result.closest(),
+                            key,
+                            value,
+                            kept -> waiting.forEach(who -> who.kept(kept)),
+                            kept -> end(kept, waiting)));
         }
 
-        private void end(int kept, List<Consumer<Integer>> done) {
+        private void end(int kept, List<Waiting> waiting) {
             WireValue following = next;
-            List<Consumer<Integer>> followingDone = nextDone;
+            List<Waiting> followingWaiting = nextWaiting;
             next = null;
-            nextDone = new ArrayList<>(1);
+            nextWaiting = new ArrayList<>(1);
             if (following == null) {
                 puts.remove(key);
             } else {
-                begin(following, followingDone);
+                begin(following, followingWaiting);
             }
-            done.forEach(consumer -> consumer.accept(kept));
+            waiting.forEach(who -> who.over(kept));
         }
     }
 }

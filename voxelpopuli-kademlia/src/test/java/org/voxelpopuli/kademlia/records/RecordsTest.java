@@ -1,6 +1,7 @@
 package org.voxelpopuli.kademlia.records;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
@@ -138,5 +139,26 @@ class RecordsTest {
         for (KademliaNode node : network.nodes()) {
             assertThat(network.await(node.find(KEY))).isEqualTo(Optional.of("3"));
         }
+    }
+
+    @Test
+    @DisplayName("Who need not wait for all is told once enough nodes keep the record; the others get it, too")
+    void enoughNodes() {
+        network.settings(s -> s.k(8));
+        network.grow(30);
+        network.trulyClosest(KEY, 8).subList(0, 3).forEach(silent -> network.names().stream()
+                .filter(name -> network.node(name).id().equals(silent))
+                .forEach(network::crash));
+        KademliaNode node = network.node(network.names().get(0));
+        long began = network.simulation().elapsed().toMillis();
+        assertThat(network.await(node.store(KEY, "kept", 3))).isEqualTo(3);
+        long three = network.simulation().elapsed().toMillis() - began;
+        assertThat(network.await(node.store(KEY, "kept again"))).isGreaterThanOrEqualTo(8);
+        assertThat(network.simulation().elapsed().toMillis() - began).isGreaterThan(three);
+        assertThat(holders()).isGreaterThanOrEqualTo(8);
+        assertThat(network.await(node.find(KEY))).contains("kept again");
+        assertThatThrownBy(() -> node.store(KEY, "kept", 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("allowed are 1 or more");
     }
 }
