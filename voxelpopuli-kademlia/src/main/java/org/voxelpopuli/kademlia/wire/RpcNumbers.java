@@ -9,15 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class RpcNumbers {
     /** By number. To be appended to, never changed. */
     static final List<String> NAMES = List.of(
-            "PING",
-            "FIND_NODE",
-            "STORE",
-            "FIND_VALUE",
-            "STORE_CHUNK",
-            "FIND_CHUNK",
-            "STORE_PLAYER",
-            "FIND_PLAYER",
-            "IDENTIFY");
+            "PING", "FIND_NODE", "STORE", "FIND_VALUE", "STORE_CHUNK", "FIND_CHUNK", "STORE_PLAYER", "FIND_PLAYER");
 
     private static final Map<String, Integer> NUMBERS = new HashMap<>();
 

@@ -105,10 +105,6 @@ public final class CborGolden {
                 reply(fields("value", ALICE)),
                 "83021b0123456789abcdefa16576616c7565a2646e616d6565616c69636568706f736974696f6e8301c4822019014522");
         add(
-                "IDENTIFY request",
-                request("IDENTIFY"),
-                "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d0880");
-        add(
                 "a procedure without a number, request",
                 request("COUNT", WireValue.of(1)),
                 "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d65434f554e548101");
