@@ -1,18 +1,15 @@
 package org.voxelpopuli.kademlia;
 
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
-import org.voxelpopuli.kademlia.lookup.LookupResult;
 import org.voxelpopuli.kademlia.lookup.LookupTrace;
 import org.voxelpopuli.kademlia.records.FindRecordRpc;
 import org.voxelpopuli.kademlia.records.FindValueRpc;
@@ -23,20 +20,15 @@ import org.voxelpopuli.kademlia.records.RecordStore;
 import org.voxelpopuli.kademlia.records.StoreRecordRpc;
 import org.voxelpopuli.kademlia.records.StoreValueRpc;
 import org.voxelpopuli.kademlia.rpc.Rpc;
-import org.voxelpopuli.kademlia.wire.BadValueException;
-import org.voxelpopuli.kademlia.wire.JsonValues;
-import org.voxelpopuli.kademlia.wire.WireReader;
-import org.voxelpopuli.kademlia.wire.WireValue;
-import org.voxelpopuli.protocol.Rejection;
 import org.voxelpopuli.runtime.NodeEnvironment;
-import org.voxelpopuli.runtime.PendingFutures;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.store.MemoryWorldStore;
 import org.voxelpopuli.store.RecordTable;
 
 /**
  * A node of a Kademlia network. The public methods may be called from any thread and never block; their futures complete on a thread
- * of the node's own that is not the one that does its work.
+ * of the node's own that is not the one that does its work. What can be cancelled, and how, stands at {@link Dht}; to start, to join and to
+ * close go on, whatever becomes of their futures.
  *
  * <pre>{@code
  * KademliaNode node = KademliaNode.builder(environment)
@@ -46,25 +38,25 @@ import org.voxelpopuli.store.RecordTable;
  *         .thenCompose(joined -> node.store(NodeId.sha1Of("greeting"), "hello"));
  * }</pre>
  */
-public final class KademliaNode {
+public final class KademliaNode implements Dht {
     /** The longest text of a generic record, in bytes of its JSON form: with all that is around it, it fits into one datagram. */
     public static final int MAX_VALUE_BYTES = 1_000;
 
-    private static final RecordKind VALUES = new RecordKind("value", 10_000, true, KademliaNode::checkValue);
+    private static final Duration MIN_LIMIT = Duration.ofMillis(1);
+    private static final Duration MAX_LIMIT = Duration.ofHours(1);
+    private static final RecordKind VALUES = new RecordKind("value", 10_000, true, LoopDht::checkValue);
 
     private final Worker worker;
-    private final Worker callbacks;
+    private final Calls calls;
     private final Optional<Worker> resolverWorker;
-    private final PendingFutures pending = new PendingFutures("the Kademlia node is closed");
     private final ListenerList listeners = new ListenerList();
     private final NodeLoop loop;
-    private final RecordService values;
-    private volatile boolean closed;
+    private final LoopDht dht;
 
     private KademliaNode(Builder builder) {
         NodeEnvironment environment = builder.environment;
         worker = environment.worker("kademlia");
-        callbacks = environment.worker("kademlia-callbacks");
+        calls = new Calls(environment, worker);
         HostResolver resolver = builder.resolver;
         if (resolver == null && !builder.settings.bootstrap().isEmpty()) {
             Worker names = environment.worker("kademlia-names");
@@ -80,16 +72,8 @@ public final class KademliaNode {
                 builder.records,
                 resolver == null ? host -> CompletableFuture.completedFuture(List.of()) : resolver,
                 listeners);
-        values = loop.addRecords(VALUES, StoreValueRpc::new, FindValueRpc::new);
-    }
-
-    private static void checkValue(WireValue value) throws BadValueException {
-        WireReader.text(value, "a value", MAX_VALUE_BYTES);
-        int bytes = JsonValues.write(value).getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > MAX_VALUE_BYTES) {
-            throw new BadValueException(
-                    Rejection.TOO_LARGE, "a value has " + bytes + " bytes as JSON, allowed are " + MAX_VALUE_BYTES);
-        }
+        dht = new LoopDht(
+                calls, loop, loop.addRecords(VALUES, StoreValueRpc::new, FindValueRpc::new), Optional.empty());
     }
 
     /** A node with default settings that keeps nothing over a restart. */
@@ -108,8 +92,8 @@ public final class KademliaNode {
      * @return fails with {@link java.net.BindException} if the port cannot be bound
      */
     public CompletableFuture<Void> start() {
-        return onLoop(result -> {
-            var unused = loop.start().whenComplete((done, error) -> finish(result, null, error));
+        return calls.call(result -> {
+            var unused = loop.start().whenComplete((done, error) -> calls.finish(result, null, error));
         });
     }
 
@@ -119,81 +103,82 @@ public final class KademliaNode {
      * @return whether the node knows others, when the first try is over
      */
     public CompletableFuture<Boolean> bootstrap() {
-        return onLoop(result ->
-                loop.joining().begin(() -> finish(result, loop.joining().isJoined(), null)));
+        return calls.call(result ->
+                loop.joining().begin(() -> calls.finish(result, loop.joining().isJoined(), null)));
     }
 
-    /** The k live nodes closest to a key, the closest first; this node is one of them if it is that close. */
+    @Override
     public CompletableFuture<List<Contact>> lookup(NodeId key) {
-        return onLoop(result -> loop.lookup(key, (LookupResult<Void> found) -> finish(result, found.closest(), null)));
+        return dht.lookup(key);
     }
 
-    /** As {@link #lookup}, and tells step by step how it went. */
+    @Override
     public CompletableFuture<LookupTrace> trace(NodeId key) {
-        return onLoop(result -> loop.trace(key, trace -> finish(result, trace, null)));
+        return dht.trace(key);
     }
 
-    /**
-     * Stores a text at the k nodes closest to the key. A later one replaces it; it expires a day after its holders have last republished it.
-     *
-     * @return the number of nodes that keep it
-     * @throws IllegalArgumentException if the text has more than {@value #MAX_VALUE_BYTES} bytes as JSON
-     */
+    @Override
     public CompletableFuture<Integer> store(NodeId key, String text) {
-        return store(key, text, Integer.MAX_VALUE);
+        return dht.store(key, text);
+    }
+
+    @Override
+    public CompletableFuture<Integer> store(NodeId key, String text, int enough) {
+        return dht.store(key, text, enough);
+    }
+
+    @Override
+    public CompletableFuture<Optional<String>> find(NodeId key) {
+        return dht.find(key);
     }
 
     /**
-     * As {@link #store(NodeId, String)}, for one who need not wait for the slowest of the k.
+     * The same with a limit of time for each call, by the node's own clock: a call that has not ended when it has passed is given up as if it had
+     * been cancelled, and its future fails with a {@link java.util.concurrent.TimeoutException} that says what took how long.
      *
-     * @param enough it completes once so many nodes keep the text, 1 or more; storing at the others goes on. With fewer it completes when all have answered
-     * @return the number of nodes that keep it by then
+     * <pre>{@code
+     * Dht quick = node.within(Duration.ofSeconds(2));
+     * quick.find(key).exceptionally(late -> Optional.empty());
+     * }</pre>
+     *
+     * @param limit of each call, 1 ms..1 h
+     * @throws IllegalArgumentException if it is outside of this
      */
-    public CompletableFuture<Integer> store(NodeId key, String text, int enough) {
-        WireValue value = WireValue.of(text);
-        try {
-            checkValue(value);
-        } catch (BadValueException e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
+    public Dht within(Duration limit) {
+        if (limit.compareTo(MIN_LIMIT) < 0 || limit.compareTo(MAX_LIMIT) > 0) {
+            throw new IllegalArgumentException(
+                    "the limit is " + limit + ", allowed is " + MIN_LIMIT + ".." + MAX_LIMIT);
         }
-        if (enough < 1) {
-            throw new IllegalArgumentException("enough nodes are " + enough + ", allowed are 1 or more");
-        }
-        return onLoop(result -> values.put(key, value, false, enough, kept -> finish(result, kept, null)));
-    }
-
-    /** The text under a key; empty if no node that could be reached holds one. */
-    public CompletableFuture<Optional<String>> find(NodeId key) {
-        return onLoop(result -> values.find(
-                key,
-                false,
-                found -> finish(
-                        result, found.stream().findFirst().map(value -> ((WireValue.Text) value).text()), null)));
+        return dht.within(limit);
     }
 
     /** What an operator sees of this node now. */
     public CompletableFuture<KademliaStatus> status() {
-        return onLoop(result -> finish(result, loop.status(), null));
+        return calls.call(result -> calls.finish(result, loop.status(), null));
     }
 
-    /** Adds a listener. */
+    /** Adds a listener. It is told what happens from now on, and not of the contacts that are in the table already: {@link #status} names them. */
     public void addListener(KademliaListener listener) {
         listeners.add(listener);
     }
 
+    /** Removes a listener that was added. An event that is being told may still reach it. */
+    public void removeListener(KademliaListener listener) {
+        listeners.remove(listener);
+    }
+
     /** Leaves the network and frees the port. Whatever still runs ends without a result, or fails with {@link IllegalStateException}. */
     public CompletableFuture<Void> close() {
-        if (closed) {
+        if (calls.isClosed()) {
             return CompletableFuture.completedFuture(null);
         }
-        CompletableFuture<Void> freed = perform(result -> {
-            var unused = loop.close().whenComplete((done, error) -> finish(result, null, error));
+        CompletableFuture<Void> freed = calls.perform(result -> {
+            var unused = loop.close().whenComplete((done, error) -> calls.finish(result, null, error));
         });
-        closed = true;
+        calls.refuse();
         return freed.whenComplete((done, error) -> {
-            pending.close();
             worker.close();
-            callbacks.close();
+            calls.close();
             resolverWorker.ifPresent(Worker::close);
         });
     }
@@ -234,42 +219,6 @@ public final class KademliaNode {
      */
     public CompletableFuture<Void> settled() {
         return loop.joining().settled().copy();
-    }
-
-    private <T> CompletableFuture<T> onLoop(Consumer<CompletableFuture<T>> task) {
-        if (closed) {
-            return CompletableFuture.failedFuture(new IllegalStateException("the Kademlia node is closed"));
-        }
-        return pending.track(perform(task));
-    }
-
-    private <T> CompletableFuture<T> perform(Consumer<CompletableFuture<T>> task) {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        worker.execute(() -> {
-            try {
-                task.accept(result);
-            } catch (RuntimeException e) {
-                finish(result, null, e);
-            }
-        });
-        return result;
-    }
-
-    /** Completes a future away from the worker, so that what hangs on it cannot hold up the node. */
-    private <T> void finish(CompletableFuture<T> future, @Nullable T value, @Nullable Throwable error) {
-        Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
-        callbacks.execute(() -> {
-            if (cause != null) {
-                future.completeExceptionally(cause);
-            } else {
-                complete(future, value);
-            }
-        });
-    }
-
-    @SuppressWarnings("NullAway") // The futures of Void are completed with null.
-    private static <T> void complete(CompletableFuture<T> future, @Nullable T value) {
-        future.complete(value);
     }
 
     /** Collects what a node is made of. Not thread-safe. */

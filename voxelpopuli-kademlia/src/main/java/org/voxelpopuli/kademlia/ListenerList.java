@@ -19,6 +19,10 @@ final class ListenerList implements KademliaListener {
         listeners.add(listener);
     }
 
+    void remove(KademliaListener listener) {
+        listeners.remove(listener);
+    }
+
     private void each(Consumer<KademliaListener> event) {
         for (KademliaListener listener : listeners) {
             try {
@@ -32,6 +36,11 @@ final class ListenerList implements KademliaListener {
     @Override
     public void lookedUp(int hops, int asked, long nanos) {
         each(l -> l.lookedUp(hops, asked, nanos));
+    }
+
+    @Override
+    public void lookupCancelled(int asked, long nanos) {
+        each(l -> l.lookupCancelled(asked, nanos));
     }
 
     @Override

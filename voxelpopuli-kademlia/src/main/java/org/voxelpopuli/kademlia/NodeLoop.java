@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.lookup.Answer;
+import org.voxelpopuli.kademlia.lookup.Cancellable;
 import org.voxelpopuli.kademlia.lookup.LookupResult;
 import org.voxelpopuli.kademlia.lookup.LookupTrace;
 import org.voxelpopuli.kademlia.lookup.LookupTracer;
@@ -250,8 +251,8 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
     }
 
     @Override
-    public void lookup(NodeId key, Consumer<LookupResult<Void>> result) {
-        lookup(key, nodes(key), false, result);
+    public Cancellable lookup(NodeId key, Consumer<LookupResult<Void>> result) {
+        return lookup(key, nodes(key), false, result);
     }
 
     private Query<Void> nodes(NodeId key) {
@@ -264,17 +265,18 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
     }
 
     /** As {@link #lookup}, and tells how it went. */
-    void trace(NodeId key, Consumer<LookupTrace> trace) {
+    Cancellable trace(NodeId key, Consumer<LookupTrace> trace) {
         LookupTracer<Void> tracer = new LookupTracer<>(key, nodes(key), environment.clock());
-        lookup(key, tracer, false, result -> trace.accept(tracer.end(result)));
+        return lookup(key, tracer, false, result -> trace.accept(tracer.end(result)));
     }
 
     @Override
-    public <V> void lookup(NodeId key, Query<V> query, boolean firstValueEnds, Consumer<LookupResult<V>> result) {
+    public <V> Cancellable lookup(
+            NodeId key, Query<V> query, boolean firstValueEnds, Consumer<LookupResult<V>> result) {
         table.lookedUp(key, now());
         // Looking for ourselves, we are not one of those whom we look for.
         @Nullable Contact candidate = key.equals(own) ? null : self;
-        lookups.run(key, candidate, closest(key), query, firstValueEnds, result);
+        return lookups.run(key, candidate, closest(key), query, firstValueEnds, result);
     }
 
     @Override

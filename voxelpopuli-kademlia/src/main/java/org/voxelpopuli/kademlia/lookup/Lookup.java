@@ -213,4 +213,10 @@ final class Lookup {
     int asked() {
         return asked;
     }
+
+    /** Lets go of all nodes, once the lookup is over: answers that are still awaited hold on to it. */
+    void forget() {
+        candidates.clear();
+        failed.clear();
+    }
 }

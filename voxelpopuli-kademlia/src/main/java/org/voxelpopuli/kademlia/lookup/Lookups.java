@@ -1,9 +1,11 @@
 package org.voxelpopuli.kademlia.lookup;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.Contact;
@@ -14,11 +16,17 @@ import org.voxelpopuli.runtime.Worker;
 /**
  * Runs the lookups of a node. Used on its worker alone. A bounded number runs at a time and the rest wait in order: with too many at once
  * answers would be lost, and what exists would seem to be nowhere.
+ *
+ * <pre>{@code
+ * Lookups lookups = new Lookups(own, 20, 3, worker, environment.clock(), (hops, asked, nanos) -> {});
+ * worker.execute(() -> lookups.run(
+ *         key, null, List.of(contact), query, false, result -> System.out.println(result.closest())));
+ * }</pre>
  */
 public final class Lookups {
     private static final int MAX_RUNNING = 256;
 
-    private final ArrayDeque<Run<?>> waiting = new ArrayDeque<>();
+    private final Set<Run<?>> waiting = new LinkedHashSet<>();
     private final SilentShare silent = new SilentShare();
     private final NodeId own;
     private final int k;
@@ -56,8 +64,9 @@ public final class Lookups {
      * @param start the closest contacts that we know
      * @param firstValueEnds whether the first value that is found ends the lookup
      * @param done is told the result, once, on the worker, possibly before this returns
+     * @return gives the lookup up. {@code done} is then told nothing, and the place is free for the next; questions that are out are not asked back
      */
-    public <V> void run(
+    public <V> Cancellable run(
             NodeId target,
             @Nullable Contact self,
             List<Contact> start,
@@ -70,21 +79,24 @@ public final class Lookups {
         } else {
             waiting.add(run);
         }
+        return run;
     }
 
     /** Not from within the lookup that has just ended: those that end at once would nest. */
     private void beginNext() {
         if (!waiting.isEmpty()) {
             worker.execute(() -> {
-                Run<?> next = running < MAX_RUNNING ? waiting.poll() : null;
-                if (next != null) {
+                Iterator<Run<?>> first = waiting.iterator();
+                if (running < MAX_RUNNING && first.hasNext()) {
+                    Run<?> next = first.next();
+                    first.remove();
                     next.begin();
                 }
             });
         }
     }
 
-    private final class Run<V> {
+    private final class Run<V> implements Cancellable {
         private final Lookup lookup;
         private final Query<V> query;
         private final boolean firstValueEnds;
@@ -114,8 +126,8 @@ public final class Lookups {
             advancing = true;
             List<Candidate> next = lookup.next();
             while (!over && !next.isEmpty()) {
-                for (Candidate candidate : next) {
-                    query.ask(candidate.contact, () -> late(candidate), answer -> answered(candidate, answer));
+                for (int i = 0; i < next.size() && !over; i++) {
+                    ask(next.get(i));
                 }
                 next = over ? List.of() : lookup.next();
             }
@@ -123,6 +135,10 @@ public final class Lookups {
             if (!over && (lookup.isDone() || !lookup.isWaiting())) {
                 end();
             }
+        }
+
+        private void ask(Candidate candidate) {
+            query.ask(candidate.contact, () -> late(candidate), answer -> answered(candidate, answer));
         }
 
         private void answered(Candidate candidate, Optional<Answer<V>> answer) {
@@ -151,9 +167,26 @@ public final class Lookups {
         private void end() {
             over = true;
             running--;
-            listener.lookedUp(lookup.hops(), lookup.asked(), clock.nanos() - began);
-            done.accept(new LookupResult<>(lookup.closest(), List.copyOf(values), lookup.asked(), lookup.hops()));
+            LookupResult<V> result =
+                    new LookupResult<>(lookup.closest(), List.copyOf(values), lookup.asked(), lookup.hops());
+            lookup.forget();
+            listener.lookedUp(result.hops(), result.asked(), clock.nanos() - began);
+            done.accept(result);
             beginNext();
+        }
+
+        @Override
+        public void cancel() {
+            if (over) {
+                return;
+            }
+            over = true;
+            if (!waiting.remove(this)) {
+                running--;
+                beginNext();
+            }
+            lookup.forget();
+            listener.lookupCancelled(lookup.asked(), clock.nanos() - began);
         }
     }
 }

@@ -5,11 +5,19 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.lookup.Cancellable;
 import org.voxelpopuli.kademlia.lookup.LookupResult;
 import org.voxelpopuli.kademlia.lookup.Query;
 import org.voxelpopuli.kademlia.rpc.Rpc;
 
-/** What records need of the node that keeps them. Used on the node's worker alone, where all consumers are called too. */
+/**
+ * What records need of the node that keeps them. Used on the node's worker alone, where all consumers are called too.
+ *
+ * <pre>{@code
+ * RecordNetwork network = node.network();
+ * network.lookup(key, result -> System.out.println(result.closest()));
+ * }</pre>
+ */
 public interface RecordNetwork {
     /** This node. */
     Contact self();
@@ -18,10 +26,10 @@ public interface RecordNetwork {
     List<Contact> closest(NodeId key);
 
     /** The k closest live nodes, ourselves included. */
-    void lookup(NodeId key, Consumer<LookupResult<Void>> result);
+    Cancellable lookup(NodeId key, Consumer<LookupResult<Void>> result);
 
     /** As {@link #lookup}, asking another question on the way. */
-    <V> void lookup(NodeId key, Query<V> query, boolean firstValueEnds, Consumer<LookupResult<V>> result);
+    <V> Cancellable lookup(NodeId key, Query<V> query, boolean firstValueEnds, Consumer<LookupResult<V>> result);
 
     /** Asks a node in a lookup, as {@link Query#ask} says. */
     <A, R> void ask(Contact node, Rpc<A, R> procedure, A arguments, Runnable late, Consumer<Optional<R>> result);

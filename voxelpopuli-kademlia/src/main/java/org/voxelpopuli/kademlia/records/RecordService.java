@@ -1,18 +1,20 @@
 package org.voxelpopuli.kademlia.records;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.lookup.Answer;
+import org.voxelpopuli.kademlia.lookup.Cancellable;
 import org.voxelpopuli.kademlia.lookup.LookupResult;
 import org.voxelpopuli.kademlia.rpc.FindArguments;
 import org.voxelpopuli.kademlia.wire.WireValue;
@@ -25,13 +27,18 @@ import org.voxelpopuli.runtime.Worker;
  * last, puts of one node under one key are sent one after another, and a finder takes the value that most of the k closest hold: a holder
  * that missed the last put is outvoted. Between equal numbers our own copy wins, unless it comes from disk and was not heard since. Republishing
  * and handing over never replace a differing value, so an old copy cannot spread; whoever finds his copy outvoted takes over the other.
+ *
+ * <pre>{@code
+ * service.put(key, WireValue.of("hello"), false, kept -> System.out.println(kept + " nodes keep it"));
+ * service.find(key, true, values -> System.out.println(values.size() + " different values"));
+ * }</pre>
  */
 public final class RecordService {
     private final RecordStore store;
     private final StoreRecordRpc storeRpc;
     private final FindRecordRpc findRpc;
     private final RecordNetwork network;
-    private final Map<NodeId, Put> puts = new HashMap<>();
+    private final Map<NodeId, Puts> puts = new HashMap<>();
     private final Republisher republisher;
     private final Handover handover;
 
@@ -57,9 +64,10 @@ public final class RecordService {
      *
      * @param keepHere whether we keep a copy in any case, and at once
      * @param done is told the number of nodes that keep it
+     * @return gives the put up, unless others wait for the same. A value that is already being sent goes on to its nodes
      */
-    public void put(NodeId key, WireValue value, boolean keepHere, Consumer<Integer> done) {
-        put(key, value, keepHere, Integer.MAX_VALUE, done);
+    public Cancellable put(NodeId key, WireValue value, boolean keepHere, Consumer<Integer> done) {
+        return put(key, value, keepHere, Integer.MAX_VALUE, done);
     }
 
     /**
@@ -67,34 +75,27 @@ public final class RecordService {
      *
      * @param enough once so many nodes keep it, the caller is told; the others go on
      */
-    public void put(NodeId key, WireValue value, boolean keepHere, int enough, Consumer<Integer> done) {
+    public Cancellable put(NodeId key, WireValue value, boolean keepHere, int enough, Consumer<Integer> done) {
         if (keepHere) {
             store.keep(key, value);
         }
-        Waiting waiting = new Waiting(enough, done);
-        Put running = puts.get(key);
-        if (running != null) {
-            running.then(value, waiting);
-            return;
-        }
-        Put put = new Put(key);
-        puts.put(key, put);
-        put.begin(value, List.of(waiting));
+        return puts.computeIfAbsent(key, Puts::new).add(new Put(value, enough, done));
     }
 
     /**
      * Finds the values under a key, those that most nodes hold first; none if there are none.
      *
      * @param all whether all of the k closest shall be asked, even where the kind allows to end with the first value
+     * @return gives the search up
      */
-    public void find(NodeId key, boolean all, Consumer<List<WireValue>> done) {
+    public Cancellable find(NodeId key, boolean all, Consumer<List<WireValue>> done) {
         RecordStore.Held own = store.held(key);
         boolean firstEnds = store.kind().firstValueEnds() && !all;
         if (firstEnds && own != null) {
             done.accept(List.of(own.value()));
-            return;
+            return Cancellable.OVER;
         }
-        network.<WireValue>lookup(
+        return network.<WireValue>lookup(
                 key,
                 (contact, late, answer) -> network.ask(contact, findRpc, new FindArguments(key), late, answer),
                 firstEnds,
@@ -188,13 +189,15 @@ public final class RecordService {
         one.accept(false);
     }
 
-    /** Somebody who waits for a put. */
-    private static final class Waiting {
+    /** Somebody's wish to store a value. */
+    private static final class Put {
+        private final WireValue value;
         private final int enough;
         private final Consumer<Integer> done;
         private boolean told;
 
-        Waiting(int enough, Consumer<Integer> done) {
+        Put(WireValue value, int enough, Consumer<Integer> done) {
+            this.value = value;
             this.enough = enough;
             this.done = done;
         }
@@ -213,43 +216,77 @@ public final class RecordService {
         }
     }
 
-    /** The puts under one key: one runs, the latest waits. */
-    private final class Put {
+    /** The puts under one key: those of one round are served by the latest of them, the others wait for its end. */
+    private final class Puts {
         private final NodeId key;
-        private @Nullable WireValue next;
-        private List<Waiting> nextWaiting = new ArrayList<>(1);
+        private final Set<Put> waiting = new LinkedHashSet<>();
+        private @Nullable Round round;
 
-        Put(NodeId key) {
+        Puts(NodeId key) {
             this.key = key;
         }
 
-        void then(WireValue value, Waiting waiting) {
-            next = value;
-            nextWaiting.add(waiting);
+        Cancellable add(Put put) {
+            waiting.add(put);
+            if (round == null) {
+                next();
+            }
+            return () -> {
+                waiting.remove(put);
+                if (round != null) {
+                    round.cancel(put);
+                }
+            };
         }
 
-        void begin(WireValue value, List<Waiting> waiting) {
-            network.lookup(
-                    key,
-                    result -> storeAt(
-                            result.closest(),
-                            key,
-                            value,
-                            kept -> waiting.forEach(who -> who.kept(kept)),
-                            kept -> end(kept, waiting)));
-        }
-
-        private void end(int kept, List<Waiting> waiting) {
-            WireValue following = next;
-            List<Waiting> followingWaiting = nextWaiting;
-            next = null;
-            nextWaiting = new ArrayList<>(1);
-            if (following == null) {
+        private void next() {
+            if (waiting.isEmpty()) {
+                round = null;
                 puts.remove(key);
             } else {
-                begin(following, followingWaiting);
+                round = new Round(List.copyOf(waiting));
+                waiting.clear();
+                round.begin();
             }
-            waiting.forEach(who -> who.over(kept));
+        }
+
+        private final class Round {
+            private final Set<Put> served;
+            private Cancellable lookup = Cancellable.OVER;
+            private boolean sending;
+
+            Round(List<Put> served) {
+                this.served = new LinkedHashSet<>(served);
+            }
+
+            void begin() {
+                lookup = network.lookup(key, result -> {
+                    sending = true;
+                    storeAt(result.closest(), key, latest().value, this::kept, this::end);
+                });
+            }
+
+            private Put latest() {
+                List<Put> all = List.copyOf(served);
+                return all.get(all.size() - 1);
+            }
+
+            /** What is being sent is waited for, else the next value could be overtaken by it. */
+            void cancel(Put put) {
+                if (served.remove(put) && served.isEmpty() && !sending) {
+                    lookup.cancel();
+                    next();
+                }
+            }
+
+            private void kept(int count) {
+                List.copyOf(served).forEach(put -> put.kept(count));
+            }
+
+            private void end(int count) {
+                next();
+                List.copyOf(served).forEach(put -> put.over(count));
+            }
         }
     }
 }

@@ -25,6 +25,7 @@ public final class KademliaMetrics implements KademliaListener {
     private final DistributionSummary received;
     private final DistributionSummary sent;
     private final Timer lookups;
+    private final Counter cancelled;
     private final DistributionSummary hops;
     private final DistributionSummary asked;
     private final AtomicInteger contacts = new AtomicInteger();
@@ -35,7 +36,10 @@ public final class KademliaMetrics implements KademliaListener {
         received = bytes("voxelpopuli.dht.datagrams.received", "Datagrams that came in, good or bad, and their bytes");
         sent = bytes("voxelpopuli.dht.datagrams.sent", "Datagrams that went out, and their bytes");
         lookups = Timer.builder("voxelpopuli.dht.lookups")
-                .description("Lookups that ended, and how long each took")
+                .description("Lookups that ended with a result, and how long each took")
+                .register(registry);
+        cancelled = Counter.builder("voxelpopuli.dht.lookups.cancelled")
+                .description("Lookups that were given up, by their caller or since their time was up")
                 .register(registry);
         hops = DistributionSummary.builder("voxelpopuli.dht.lookup.hops")
                 .description("Nodes in the chain by which a lookup learned of the closest node")
@@ -104,6 +108,11 @@ public final class KademliaMetrics implements KademliaListener {
         lookups.record(nanos, TimeUnit.NANOSECONDS);
         hops.record(chain);
         asked.record(nodes);
+    }
+
+    @Override
+    public void lookupCancelled(int nodes, long nanos) {
+        cancelled.increment();
     }
 
     @Override
