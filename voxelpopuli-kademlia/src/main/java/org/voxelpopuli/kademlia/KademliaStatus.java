@@ -3,10 +3,15 @@ package org.voxelpopuli.kademlia;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an operator sees of a node, at one moment.
+ *
+ * <pre>{@code
+ * node.status().thenAccept(status -> System.out.println(
+ *         status.address() + " knows " + status.contacts() + " nodes, in " + status.buckets().size() + " buckets"));
+ * }</pre>
  *
  * @param id of the node, 40 hex digits
  * @param address where it listens, {@code host:port}
@@ -44,11 +49,17 @@ public record KademliaStatus(
      * A bucket.
      *
      * @param range of distances
+     * @param sharedBits how deep it is in the tree: so many bits from the left do the ids of its contacts share with the node's own, at least
      * @param contacts least recently seen first
      * @param waiting contacts that wait for a place
-     * @param sinceLookup how long ago a lookup touched it
+     * @param sinceLookup how long ago a lookup touched it; null if none did
      */
-    public record Bucket(String range, List<ContactStatus> contacts, int waiting, Optional<Duration> sinceLookup) {}
+    public record Bucket(
+            String range,
+            int sharedBits,
+            List<ContactStatus> contacts,
+            int waiting,
+            @Nullable Duration sinceLookup) {}
 
     /**
      * A contact.
@@ -58,6 +69,13 @@ public record KademliaStatus(
      * @param answered whether it has ever answered us
      * @param timeouts calls in a row that it did not answer
      * @param sinceHeard how long ago its last message came
+     * @param roundTrip how long its answers take, smoothed as in RFC 6298; null if that is not known
      */
-    public record ContactStatus(String id, String address, boolean answered, int timeouts, Duration sinceHeard) {}
+    public record ContactStatus(
+            String id,
+            String address,
+            boolean answered,
+            int timeouts,
+            Duration sinceHeard,
+            @Nullable Duration roundTrip) {}
 }

@@ -216,7 +216,7 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
         state = KademliaStatus.State.ALONE;
         InetAddress host = settings.advertisedHost().map(Joining::literal).orElse(null);
         self = new Contact(own, host == null ? address : new InetSocketAddress(host, address.getPort()));
-        log.info("Kademlia node {} listens on UDP {}", own, text(address));
+        log.info("Kademlia node {} listens on UDP {}", own, new Contact(own, address).hostAndPort());
         worker.schedule(MAINTENANCE, this::maintain);
     }
 
@@ -332,7 +332,7 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
         boolean running = state == KademliaStatus.State.ALONE;
         return new KademliaStatus(
                 own.toString(),
-                text(self.address()),
+                self.hostAndPort(),
                 running && joining.isJoined() ? KademliaStatus.State.JOINED : state,
                 running ? joining.text() : state == KademliaStatus.State.NEW ? "not yet started" : "closed",
                 answering,
@@ -345,22 +345,24 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
     private KademliaStatus.Bucket status(BucketView bucket) {
         return new KademliaStatus.Bucket(
                 bucket.range().toString(),
-                bucket.contacts().stream()
-                        .map(c -> new KademliaStatus.ContactStatus(
-                                c.contact().id().toString(),
-                                text(c.contact().address()),
-                                c.answered(),
-                                c.timeouts(),
-                                Duration.ofNanos(now() - c.lastHeard())))
-                        .toList(),
+                NodeId.BITS - bucket.range().toBit(),
+                bucket.contacts().stream().map(this::status).toList(),
                 bucket.waiting().size(),
-                bucket.lastLookup().isPresent()
-                        ? Optional.of(
-                                Duration.ofNanos(now() - bucket.lastLookup().getAsLong()))
-                        : Optional.empty());
+                bucket.lastLookup().isPresent() ? since(bucket.lastLookup().getAsLong()) : null);
     }
 
-    private static String text(InetSocketAddress address) {
-        return new BootstrapAddress(address.getAddress().getHostAddress(), Math.max(1, address.getPort())).toString();
+    private KademliaStatus.ContactStatus status(BucketView.ContactView view) {
+        long roundTrip = endpoint.roundTrip(view.contact().address());
+        return new KademliaStatus.ContactStatus(
+                view.contact().id().toString(),
+                view.contact().hostAndPort(),
+                view.answered(),
+                view.timeouts(),
+                since(view.lastHeard()),
+                roundTrip > 0 ? Duration.ofNanos(roundTrip) : null);
+    }
+
+    private Duration since(long nanos) {
+        return Duration.ofNanos(now() - nanos);
     }
 }

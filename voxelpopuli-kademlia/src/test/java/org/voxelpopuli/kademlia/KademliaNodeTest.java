@@ -448,4 +448,41 @@ class KademliaNodeTest {
                 .startsWith("lookup of " + target + ", ")
                 .endsWith(" ms, 20 found");
     }
+
+    @Test
+    void theStatusShowsTheTreeOfBucketsWithAgesAndRoundTrips() {
+        network.grow(15);
+        simulation.run(Duration.ofSeconds(30));
+        KademliaNode node = network.node("n3");
+        for (KademliaStatus.Bucket bucket : network.status("n3").buckets()) {
+            for (KademliaStatus.ContactStatus contact : bucket.contacts()) {
+                int shared = NodeId.BITS - 1 - node.id().distanceBit(NodeId.parse(contact.id()));
+                assertThat(shared).isGreaterThanOrEqualTo(bucket.sharedBits());
+                assertThat(bucket.range()).isEqualTo("2^" + (159 - shared) + "..2^" + (160 - shared));
+                assertThat(contact.sinceHeard()).isBetween(Duration.ZERO, Duration.ofMinutes(1));
+                assertThat(contact.roundTrip()).isBetween(Duration.ofMillis(10), Duration.ofMillis(120));
+            }
+        }
+        assertThat(network.status("n3").buckets())
+                .filteredOn(bucket -> bucket.sharedBits() == 0)
+                .singleElement()
+                .satisfies(
+                        far -> assertThat(far.sinceLookup()).isBetween(Duration.ofSeconds(1), Duration.ofMinutes(1)));
+    }
+
+    @Test
+    void aRoundTripThatIsNotKnownIsNotInvented() {
+        network.start("n0");
+        KademliaNode stranger = network.start("n1", network.address("n0"));
+        var unused = stranger.bootstrap();
+        simulation.runUntil(
+                () -> network.status("n0").buckets().stream()
+                        .anyMatch(bucket -> !bucket.contacts().isEmpty()),
+                Duration.ofSeconds(1));
+        assertThat(network.status("n0").buckets())
+                .flatExtracting(KademliaStatus.Bucket::contacts)
+                .singleElement()
+                .satisfies(contact -> assertThat(contact.answered()).isFalse())
+                .satisfies(contact -> assertThat(contact.roundTrip()).isNull());
+    }
 }

@@ -5,6 +5,11 @@ import java.net.InetSocketAddress;
 /**
  * A node and where it listens (SPEC V1.3).
  *
+ * <pre>{@code
+ * Contact contact = new Contact(key, new InetSocketAddress("192.0.2.1", 4000));
+ * String address = contact.hostAndPort(); // 192.0.2.1:4000
+ * }</pre>
+ *
  * @param id of the node
  * @param address resolved, UDP port 1..65535
  */
@@ -22,7 +27,12 @@ public record Contact(NodeId id, InetSocketAddress address) {
     /** {@code id@host:port}. */
     @Override
     public String toString() {
+        return id + "@" + hostAndPort();
+    }
+
+    /** {@code host:port}, with brackets around an IPv6 address. */
+    public String hostAndPort() {
         String host = address.getAddress().getHostAddress();
-        return id + "@" + (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
+        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
     }
 }
