@@ -11,17 +11,23 @@ import org.voxelpopuli.VoxelNode;
 import org.voxelpopuli.kademlia.KademliaNode;
 import org.voxelpopuli.kademlia.KademliaStatus;
 import org.voxelpopuli.kademlia.directory.KademliaDirectory;
+import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.lookup.LookupTrace;
 import org.voxelpopuli.server.ChunkInfo;
 import org.voxelpopuli.server.PlayerInfo;
 import org.voxelpopuli.world.ChunkPos;
 
 /**
  * A node as an operator looks at it. Each question is put to the owner of the state, and its answer awaited for {@link #PATIENCE} at most,
- * so that whoever looks is never held up by a node that is busy, and the node never by who looks. Thread-safe.
+ * or {@link #LOOKUP_LIMIT} where other nodes are asked too: so whoever looks is never held up by a node that is busy, and the node never by who
+ * looks. Thread-safe.
  */
 public final class NodeView {
     /** How long a question may wait for its answer. */
     public static final Duration PATIENCE = Duration.ofMillis(80);
+
+    /** How long a lookup may take, which asks other nodes. */
+    public static final Duration LOOKUP_LIMIT = Duration.ofSeconds(5);
 
     private final VoxelNode node;
 
@@ -41,7 +47,16 @@ public final class NodeView {
      * @throws NoAnswerException if the node does not answer in time
      */
     public Optional<KademliaStatus> dht() {
-        return kademlia().map(kademlia -> await(kademlia.status()));
+        return kademlia().map(kademlia -> await(kademlia.status(), PATIENCE));
+    }
+
+    /**
+     * Looks up a key in the DHT, and tells how that went; empty if the node's directory is none.
+     *
+     * @throws NoAnswerException if the lookup does not end within {@link #LOOKUP_LIMIT}
+     */
+    public Optional<LookupTrace> trace(NodeId key) {
+        return kademlia().map(kademlia -> await(kademlia.within(LOOKUP_LIMIT).trace(key), LOOKUP_LIMIT.plus(PATIENCE)));
     }
 
     private Optional<KademliaNode> kademlia() {
@@ -56,7 +71,7 @@ public final class NodeView {
      * @throws NoAnswerException if the node does not answer in time
      */
     public List<ChunkInfo> chunks() {
-        return await(node.chunks());
+        return await(node.chunks(), PATIENCE);
     }
 
     /**
@@ -65,7 +80,7 @@ public final class NodeView {
      * @throws NoAnswerException if the node does not answer in time
      */
     public Optional<ChunkInfo> chunk(ChunkPos position) {
-        return await(node.chunk(position));
+        return await(node.chunk(position), PATIENCE);
     }
 
     /**
@@ -74,21 +89,23 @@ public final class NodeView {
      * @throws NoAnswerException if the node does not answer in time
      */
     public List<PlayerInfo> players() {
-        return await(node.players());
+        return await(node.players(), PATIENCE);
     }
 
-    private static <T> T await(CompletableFuture<T> answer) {
+    private static <T> T await(CompletableFuture<T> answer, Duration patience) {
         try {
-            return answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             throw new NoAnswerException(
-                    "the node did not answer within " + PATIENCE.toMillis() + " ms; it is busy, ask again", e);
+                    "the node did not answer within " + patience.toMillis() + " ms; it is busy, ask again", e);
         } catch (ExecutionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new NoAnswerException("the node cannot answer: " + cause.getMessage(), cause);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new NoAnswerException("interrupted while waiting for the node", e);
+        } finally {
+            answer.cancel(false);
         }
     }
 

@@ -13,6 +13,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.context.annotation.Bean;
@@ -97,6 +99,15 @@ final class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.netty..", "tools.jackson..", "com.fasterxml.."));
+    }
+
+    @Test
+    void endpointsOnlyRead() {
+        check(methods()
+                .should()
+                .notBeAnnotatedWith(WriteOperation.class)
+                .andShould()
+                .notBeAnnotatedWith(DeleteOperation.class));
     }
 
     @Test

@@ -21,6 +21,10 @@ final class Answer {
         return new WebEndpointResponse<>(body);
     }
 
+    static WebEndpointResponse<Object> noDht() {
+        return problem("the directory of this node is no DHT", WebEndpointResponse.STATUS_NOT_FOUND);
+    }
+
     static WebEndpointResponse<Object> problem(String message, int status) {
         return new WebEndpointResponse<>(new Problem(message), status);
     }

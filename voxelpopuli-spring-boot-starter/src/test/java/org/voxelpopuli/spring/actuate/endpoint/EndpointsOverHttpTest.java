@@ -3,9 +3,6 @@ package org.voxelpopuli.spring.actuate.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -22,7 +19,6 @@ import org.voxelpopuli.VoxelNode;
 import org.voxelpopuli.world.BlockPos;
 import org.voxelpopuli.world.BlockType;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 @SpringBootTest(
         webEnvironment = WebEnvironment.RANDOM_PORT,
@@ -35,45 +31,18 @@ import tools.jackson.databind.json.JsonMapper;
             "management.endpoint.health.show-details=always"
         })
 final class EndpointsOverHttpTest {
-    private final HttpClient http = HttpClient.newHttpClient();
-
     @Autowired
     private VoxelNode node;
 
-    @Autowired
-    private Environment environment;
+    private final ActuatorClient actuator;
 
-    /** A node that is busy, as on a machine that runs other tests, says so and wants to be asked again. */
-    private HttpResponse<String> get(String path) {
-        HttpRequest request = HttpRequest.newBuilder(uri(path)).build();
-        return await().atMost(Duration.ofSeconds(60))
-                .until(() -> send(request), response -> response.statusCode() != 503);
-    }
-
-    private URI uri(String path) {
-        return URI.create("http://127.0.0.1:" + environment.getProperty("local.server.port") + "/actuator/" + path);
-    }
-
-    private HttpResponse<String> send(HttpRequest request) {
-        try {
-            return http.send(request, HttpResponse.BodyHandlers.ofString());
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(e);
-        }
-    }
-
-    private JsonNode json(String path) {
-        HttpResponse<String> response = get(path);
-        assertThat(response.statusCode()).isEqualTo(200);
-        return JsonMapper.shared().readTree(response.body());
+    EndpointsOverHttpTest(@Autowired Environment environment) {
+        actuator = new ActuatorClient(environment);
     }
 
     @Test
     void dhtShowsIdAddressBucketsLookupsAndRecords() {
-        JsonNode dht = json("dht");
+        JsonNode dht = actuator.json("dht");
         assertThat(dht.path("id").asString()).isEqualTo(node.id().toString());
         assertThat(dht.path("address").asString()).isEqualTo("127.0.0.1:" + node.port());
         assertThat(dht.path("bootstrap").asString()).contains("127.0.0.1:9");
@@ -86,12 +55,12 @@ final class EndpointsOverHttpTest {
     void chunksShowsTheResidentOnesAndOneOfThemByItsPosition() {
         node.world().setBlock(new BlockPos(-1, 0, 40), BlockType.AIR.id()).join();
 
-        JsonNode all = json("chunks");
+        JsonNode all = actuator.json("chunks");
         assertThat(all.path("resident").asInt()).isEqualTo(all.path("chunks").size());
         assertThat(all.path("chunks").valueStream().map(c -> c.path("position").asString()))
                 .contains("-1,0,1");
 
-        JsonNode one = json("chunks/-1,0,1");
+        JsonNode one = actuator.json("chunks/-1,0,1");
         assertThat(one.path("position").asString()).isEqualTo("-1,0,1");
         assertThat(one.path("owner").asString()).isEqualTo("127.0.0.1:" + (node.port() + 1));
         assertThat(one.path("clients").asInt()).isZero();
@@ -100,7 +69,7 @@ final class EndpointsOverHttpTest {
 
     @Test
     void aChunkThatIsNotResidentIsNotFound() {
-        HttpResponse<String> response = get("chunks/7,7,7");
+        HttpResponse<String> response = actuator.get("chunks/7,7,7");
         assertThat(response.statusCode()).isEqualTo(404);
         assertThat(response.body()).contains("chunk 7,7,7 is not resident");
     }
@@ -108,19 +77,19 @@ final class EndpointsOverHttpTest {
     @ParameterizedTest
     @ValueSource(strings = {"1,2", "1,2,3,4", "a,b,c", "1.5,0,0", "67108864,0,0", "99999999999,0,0", "%20", "NaN,0,0"})
     void whatIsNoPositionIsRefusedWithWhatIsAllowed(String position) {
-        HttpResponse<String> response = get("chunks/" + position);
+        HttpResponse<String> response = actuator.get("chunks/" + position);
         assertThat(response.statusCode()).isEqualTo(400);
         assertThat(response.body()).contains("/actuator/chunks/0,0,-1");
     }
 
     @Test
     void playersShowsWhoIsRegisteredHere() {
-        assertThat(json("players").path("players").isArray()).isTrue();
+        assertThat(actuator.json("players").path("players").isArray()).isTrue();
     }
 
     @Test
     void infoShowsVersionAndWorld() {
-        JsonNode info = json("info").path("voxelpopuli");
+        JsonNode info = actuator.json("info").path("voxelpopuli");
         assertThat(info.path("version").asString()).matches("\\d+\\.\\d+\\.\\d+.*");
         assertThat(info.path("world").path("name").asString()).isEqualTo("voxelpopuli");
         assertThat(info.path("world").path("seed").asLong()).isZero();
@@ -131,7 +100,7 @@ final class EndpointsOverHttpTest {
     void healthIsUpThoughTheBootstrapHostDoesNotAnswer() {
         JsonNode health = await().atMost(Duration.ofSeconds(60))
                 .until(
-                        () -> json("health").path("components").path("voxelpopuli"),
+                        () -> actuator.json("health").path("components").path("voxelpopuli"),
                         answer -> answer.path("details").path("dht").has("bootstrap"));
         assertThat(health.path("status").asString()).isEqualTo("UP");
         JsonNode details = health.path("details");
@@ -143,7 +112,7 @@ final class EndpointsOverHttpTest {
 
     @Test
     void metricsHaveOurs() {
-        assertThat(json("metrics/voxelpopuli.store.writable")
+        assertThat(actuator.json("metrics/voxelpopuli.store.writable")
                         .path("measurements")
                         .path(0)
                         .path("value")
@@ -152,12 +121,18 @@ final class EndpointsOverHttpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"dht", "chunks", "chunks/0,0,0", "players"})
+    @ValueSource(strings = {"dht", "dht/lookup/x", "chunks", "chunks/0,0,0", "players"})
     void nothingCanBeWritten(String path) {
         HttpRequest.BodyPublisher body = HttpRequest.BodyPublishers.ofString("{}");
-        assertThat(send(HttpRequest.newBuilder(uri(path)).POST(body).build()).statusCode())
+        assertThat(actuator.send(HttpRequest.newBuilder(actuator.uri(path))
+                                .POST(body)
+                                .build())
+                        .statusCode())
                 .isEqualTo(405);
-        assertThat(send(HttpRequest.newBuilder(uri(path)).DELETE().build()).statusCode())
+        assertThat(actuator.send(HttpRequest.newBuilder(actuator.uri(path))
+                                .DELETE()
+                                .build())
+                        .statusCode())
                 .isEqualTo(405);
     }
 
