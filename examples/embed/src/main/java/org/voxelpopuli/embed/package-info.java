@@ -1,4 +1,7 @@
-/** A game that embeds a node, in ten lines without any framework. The README shows the same lines. */
+/**
+ * Programs of a few lines without any framework: a game that embeds a node, which the README shows too, and a key-value store over the DHT,
+ * which the page on the DHT shows.
+ */
 @NullMarked
 package org.voxelpopuli.embed;
 

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class EmbedTest {
+    private static final Example EXAMPLE = new Example(Embed.class);
+
     @Test
     @DisplayName(
             "A game of ten lines starts a node, changes a block, hears of it, and finds the block again when it runs once more")
@@ -24,23 +26,18 @@ class EmbedTest {
 
     @Test
     void theReadmeShowsTheSameLines() throws IOException {
-        Path example = Path.of("src/main/java/org/voxelpopuli/embed/Embed.java");
-        List<String> lines = between(Files.readAllLines(example), "// tag::embed", "// end::embed");
+        List<String> lines = EXAMPLE.lines("embed");
         assertThat(lines).hasSizeLessThanOrEqualTo(10);
 
-        assertThat(unwrapped(Files.readAllLines(Path.of("../../README.md")))).contains(unwrapped(lines));
+        assertThat(Example.unwrapped(Files.readAllLines(Path.of("../../README.md"))))
+                .contains(Example.unwrapped(lines));
     }
 
     /** In a process of its own, so that the test sees whether it ends. */
     private static String run(Path folder) throws Exception {
         Path output = folder.resolve("output.txt");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Embed.class.getName())
+        Process process = EXAMPLE.process()
                 .directory(folder.toFile())
-                .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
         boolean ended = process.waitFor(60, TimeUnit.SECONDS);
@@ -49,24 +46,5 @@ class EmbedTest {
         assertThat(ended).as("it ends by itself; it wrote: %s", text).isTrue();
         assertThat(process.exitValue()).as(text).isZero();
         return text;
-    }
-
-    private static List<String> between(List<String> lines, String from, String to) {
-        int begin = indexOf(lines, from);
-        return lines.subList(begin + 1, indexOf(lines, to));
-    }
-
-    private static int indexOf(List<String> lines, String marker) {
-        for (int i = 0; i < lines.size(); i++) {
-            if (lines.get(i).strip().equals(marker)) {
-                return i;
-            }
-        }
-        throw new AssertionError("there is no line " + marker);
-    }
-
-    /** Indentation, and where the formatter wraps a line, are the code's and not the README's. */
-    private static String unwrapped(List<String> lines) {
-        return String.join(" ", lines).replaceAll("\\s+", " ").strip();
     }
 }
