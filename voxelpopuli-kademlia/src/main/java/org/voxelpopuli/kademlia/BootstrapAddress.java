@@ -3,6 +3,10 @@ package org.voxelpopuli.kademlia;
 /**
  * A node to join the network through.
  *
+ * <pre>{@code
+ * BootstrapAddress address = BootstrapAddress.parse("[2001:db8::1]:4000"); // its host is 2001:db8::1
+ * }</pre>
+ *
  * @param host a name or an IP address, without brackets
  * @param port UDP, 1..65535
  */

@@ -4,7 +4,14 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Finds the addresses of a host's name without blocking the caller. */
+/**
+ * Finds the addresses of a host's name without blocking the caller.
+ *
+ * <pre>{@code
+ * HostResolver hosts = host -> CompletableFuture.completedFuture(List.of(InetAddress.getLoopbackAddress()));
+ * KademliaNode node = KademliaNode.builder(environment).resolver(hosts).build();
+ * }</pre>
+ */
 @FunctionalInterface
 public interface HostResolver {
     /**

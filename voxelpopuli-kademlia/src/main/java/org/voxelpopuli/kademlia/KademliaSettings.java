@@ -14,6 +14,14 @@ import org.voxelpopuli.kademlia.wire.Dialect;
 /**
  * What a node is to be like.
  *
+ * <pre>{@code
+ * KademliaSettings settings = KademliaSettings.builder()
+ *         .bind(new InetSocketAddress("0.0.0.0", 4000))
+ *         .advertisedHost("192.0.2.7")
+ *         .bootstrap("192.0.2.1:4000", "node.example.org:4000")
+ *         .build();
+ * }</pre>
+ *
  * @param nodeId its id; empty for a random one
  * @param bind where it listens (UDP); port 0 for any free one
  * @param advertisedHost under which others reach it; empty for the bound address

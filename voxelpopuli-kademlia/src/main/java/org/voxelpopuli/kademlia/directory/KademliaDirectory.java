@@ -29,7 +29,14 @@ import org.voxelpopuli.world.ChunkPos;
 import org.voxelpopuli.world.PlayerName;
 import org.voxelpopuli.world.PlayerRecord;
 
-/** The directory of a world that is spread over a Kademlia network. Thread-safe; futures complete on a worker of its own. */
+/**
+ * The directory of a world that is spread over a Kademlia network. Thread-safe; futures complete on a worker of its own.
+ *
+ * <pre>{@code
+ * KademliaSettings settings = KademliaSettings.builder().bootstrap("192.0.2.7:4000").build();
+ * VoxelNode.builder().directory(KademliaDirectory.provider(settings)).start();
+ * }</pre>
+ */
 public final class KademliaDirectory implements Directory {
     private static final Logger log = LoggerFactory.getLogger(KademliaDirectory.class);
 

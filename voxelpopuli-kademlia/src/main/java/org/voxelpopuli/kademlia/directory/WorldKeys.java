@@ -4,7 +4,13 @@ import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.world.ChunkPos;
 import org.voxelpopuli.world.PlayerName;
 
-/** Where in the network the records of a world are (SPEC V1.2). */
+/**
+ * Where in the network the records of a world are (SPEC V1.2).
+ *
+ * <pre>{@code
+ * NodeId key = WorldKeys.of(new ChunkPos(0, 0, -1)); // the SHA-1 of 0,0,-1
+ * }</pre>
+ */
 public final class WorldKeys {
     private WorldKeys() {}
 

@@ -12,6 +12,11 @@ import java.util.random.RandomGenerator;
 /**
  * A 160-bit unsigned number that names a node or a key (SPEC V1.1). The distance of two ids is their XOR, compared as an unsigned
  * big-endian number; it is compared here without being built, so that choosing the closest of thousands allocates nothing.
+ *
+ * <pre>{@code
+ * NodeId key = NodeId.sha1Of("greeting");
+ * boolean weAreCloser = key.compareDistance(node.id(), contact.id()) < 0;
+ * }</pre>
  */
 public final class NodeId implements Comparable<NodeId> {
     /** Bits of an id. */

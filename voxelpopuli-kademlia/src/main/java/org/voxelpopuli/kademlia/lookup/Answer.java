@@ -7,6 +7,11 @@ import org.voxelpopuli.kademlia.id.Contact;
 /**
  * What a node answers when it is asked for a key: a value, or nodes that it knows closer to the key.
  *
+ * <pre>{@code
+ * Answer<String> value = Answer.of("hello");
+ * Answer<String> nodes = Answer.of(List.of(contact));
+ * }</pre>
+ *
  * @param value what it holds under the key
  * @param contacts the nodes; empty where there is a value
  * @param <V> the type of the value

@@ -6,6 +6,11 @@ import org.voxelpopuli.kademlia.id.Contact;
 /**
  * What a lookup found.
  *
+ * <pre>{@code
+ * node.network().lookup(key, result -> System.out.println(
+ *         result.closest().size() + " nodes found, " + result.asked() + " asked"));
+ * }</pre>
+ *
  * @param closest the closest live nodes, at most k, the closest first; all that were heard until then if a value ended the lookup early
  * @param values what was found on the way, in the order of arrival
  * @param asked the number of nodes that were asked

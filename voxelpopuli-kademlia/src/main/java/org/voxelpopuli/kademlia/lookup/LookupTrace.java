@@ -9,6 +9,10 @@ import org.voxelpopuli.kademlia.id.NodeId;
 /**
  * What a lookup did, step by step: who was asked, when, and what came of it. Immutable; {@link #toString()} draws it as a table.
  *
+ * <pre>{@code
+ * node.trace(key).thenAccept(trace -> System.out.println(trace)); // a line for each step
+ * }</pre>
+ *
  * @param target what was looked up
  * @param steps in the order of time
  * @param closest what was found, the closest first

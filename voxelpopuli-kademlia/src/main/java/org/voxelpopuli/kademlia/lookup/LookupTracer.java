@@ -11,7 +11,14 @@ import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.runtime.NodeClock;
 
-/** Looks on while a query is put, and writes down what happens. For one lookup, used on its worker alone. */
+/**
+ * Looks on while a query is put, and writes down what happens. For one lookup, used on its worker alone.
+ *
+ * <pre>{@code
+ * LookupTracer<Void> tracer = new LookupTracer<>(key, query, environment.clock());
+ * lookups.run(key, null, List.of(contact), tracer, false, result -> System.out.println(tracer.end(result)));
+ * }</pre>
+ */
 public final class LookupTracer<V> implements Query<V> {
     private final NodeId target;
     private final Query<V> query;

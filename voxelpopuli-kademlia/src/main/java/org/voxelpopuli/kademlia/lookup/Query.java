@@ -7,6 +7,10 @@ import org.voxelpopuli.kademlia.id.Contact;
 /**
  * The question of a lookup, such as FIND_NODE with its key (SPEC V3.2).
  *
+ * <pre>{@code
+ * Query<String> nobodyAnswers = (contact, late, answer) -> answer.accept(Optional.empty());
+ * }</pre>
+ *
  * @param <V> what may be found
  */
 @FunctionalInterface

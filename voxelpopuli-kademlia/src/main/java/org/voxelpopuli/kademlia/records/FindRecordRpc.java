@@ -19,6 +19,14 @@ import org.voxelpopuli.protocol.Rejection;
 /**
  * The shape of the procedures that find a record: {@code FIND_...(key)} returns {@code {"value": v}}, or
  * {@code {"nodes": [[address, port, id], ...]}} with the closest nodes that the answering one knows.
+ *
+ * <pre>{@code
+ * final class FindNoteRpc extends FindRecordRpc {
+ *     FindNoteRpc(RecordStore store, Function<NodeId, List<Contact>> closest) {
+ *         super("FIND_NOTE", store, closest);
+ *     }
+ * }
+ * }</pre>
  */
 public abstract class FindRecordRpc extends Rpc<FindArguments, Answer<WireValue>> {
     private static final ContactPages<FindArguments, Answer<WireValue>> PAGES = new ContactPages<>() {

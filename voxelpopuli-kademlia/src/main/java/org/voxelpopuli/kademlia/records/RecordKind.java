@@ -6,6 +6,10 @@ import org.voxelpopuli.kademlia.wire.WireValue;
 /**
  * A sort of records, with a table, a limit and rules of its own.
  *
+ * <pre>{@code
+ * RecordKind notes = new RecordKind("note", 1_000, false, value -> WireReader.text(value, "a note", 200));
+ * }</pre>
+ *
  * @param name in the durable table, such as {@code chunk}
  * @param maxRecords that a node keeps of it
  * @param firstValueEnds whether a lookup may end with the first value that it finds; otherwise all of the k closest are asked

@@ -24,6 +24,11 @@ import org.voxelpopuli.store.StoredRecord;
  * <p>Values are kept as they were sent (SPEC V4.4). A record expires a day after it was last received. Time in which the node does not run does not
  * count, else a world that was switched off over a weekend would have forgotten its players. When the store is full, the record farthest from
  * our own id makes room, since others are closer to it and are asked for it first.
+ *
+ * <pre>{@code
+ * store.keep(key, WireValue.of("hello"));
+ * Optional<WireValue> kept = store.get(key);
+ * }</pre>
  */
 public final class RecordStore {
     /** How long a record lives after it was last received or republished. */

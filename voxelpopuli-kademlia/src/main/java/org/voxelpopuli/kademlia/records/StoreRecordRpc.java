@@ -9,7 +9,17 @@ import org.voxelpopuli.kademlia.wire.WireReader;
 import org.voxelpopuli.kademlia.wire.WireValue;
 import org.voxelpopuli.protocol.Rejection;
 
-/** The shape of the procedures that store a record: {@code STORE_...(key, value)} returns {@code true}; {@code false} if it was not kept. */
+/**
+ * The shape of the procedures that store a record: {@code STORE_...(key, value)} returns {@code true}; {@code false} if it was not kept.
+ *
+ * <pre>{@code
+ * final class StoreNoteRpc extends StoreRecordRpc {
+ *     StoreNoteRpc(RecordStore store) {
+ *         super("STORE_NOTE", store);
+ *     }
+ * }
+ * }</pre>
+ */
 public abstract class StoreRecordRpc extends Rpc<StoreRecordRpc.Arguments, Boolean> {
     /**
      * What is stored.

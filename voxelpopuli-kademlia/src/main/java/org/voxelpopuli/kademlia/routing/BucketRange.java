@@ -3,6 +3,10 @@ package org.voxelpopuli.kademlia.routing;
 /**
  * The distances that a bucket covers: {@code [2^fromBit, 2^toBit)}, and 0 too if {@code fromBit} is 0.
  *
+ * <pre>{@code
+ * BucketRange farthest = new BucketRange(159, 160); // half of all ids; its text is 2^159..2^160
+ * }</pre>
+ *
  * @param fromBit 0..159
  * @param toBit 1..160
  */

@@ -7,6 +7,12 @@ import org.voxelpopuli.kademlia.id.Contact;
 /**
  * What an operator sees of a bucket.
  *
+ * <pre>{@code
+ * for (BucketView bucket : table.buckets()) {
+ *     System.out.println(bucket.range() + " holds " + bucket.contacts().size());
+ * }
+ * }</pre>
+ *
  * @param range the distances that it covers
  * @param contacts least recently seen first
  * @param waiting those that wait for a place, longest first

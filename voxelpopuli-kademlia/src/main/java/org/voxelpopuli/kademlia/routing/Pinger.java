@@ -3,7 +3,13 @@ package org.voxelpopuli.kademlia.routing;
 import java.util.function.Consumer;
 import org.voxelpopuli.kademlia.id.Contact;
 
-/** How a table asks whether a contact lives. */
+/**
+ * How a table asks whether a contact lives.
+ *
+ * <pre>{@code
+ * Pinger nobodyLives = (contact, answered) -> answered.accept(false);
+ * }</pre>
+ */
 @FunctionalInterface
 public interface Pinger {
     /**

@@ -19,6 +19,14 @@ import org.voxelpopuli.kademlia.id.NodeId;
  * node that lives, and a node that comes back on another port is let in after one unanswered ping.
  * <li>An answer with another id than expected removes the contact that was expected (V2.6).
  * </ul>
+ *
+ * <pre>{@code
+ * Pinger everybodyLives = (contact, answered) -> answered.accept(true);
+ * RoutingTable table =
+ *         TableLayout.FIXED.create(own, 20, SubnetLimits.DEFAULT, everybodyLives, new TableListener() {});
+ * table.heard(contact, true, environment.clock().nanos());
+ * List<Contact> closest = table.closest(key, 20);
+ * }</pre>
  */
 public interface RoutingTable {
     /**

@@ -4,6 +4,10 @@ package org.voxelpopuli.kademlia.routing;
  * How many contacts of one subnet a table takes: of a /24 of IPv4, a /56 of IPv6. Addresses are cheap within a subnet and dear across many, so that who wants to
  * fill a table with his own nodes needs many subnets. Loopback, link-local and private addresses are exempt.
  *
+ * <pre>{@code
+ * SubnetLimits strict = new SubnetLimits(1, 4); // one of a subnet in a bucket, four in the table
+ * }</pre>
+ *
  * @param inBucket in one bucket, 1..64
  * @param inTable in the whole table, 1..10240
  */

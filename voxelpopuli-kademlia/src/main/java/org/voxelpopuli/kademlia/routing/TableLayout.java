@@ -2,7 +2,13 @@ package org.voxelpopuli.kademlia.routing;
 
 import org.voxelpopuli.kademlia.id.NodeId;
 
-/** The two layouts of buckets (SPEC V2.5). */
+/**
+ * The two layouts of buckets (SPEC V2.5).
+ *
+ * <pre>{@code
+ * KademliaSettings settings = KademliaSettings.builder().layout(TableLayout.SPLITTING).build();
+ * }</pre>
+ */
 public enum TableLayout {
     /** One bucket for each of the 160 distance ranges. */
     FIXED {
