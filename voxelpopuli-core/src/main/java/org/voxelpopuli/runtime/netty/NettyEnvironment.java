@@ -1,22 +1,13 @@
 package org.voxelpopuli.runtime.netty;
 
-import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.PooledByteBufAllocator;
-import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.group.ChannelGroup;
-import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.util.concurrent.EventExecutor;
-import io.netty.util.concurrent.GlobalEventExecutor;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -28,7 +19,8 @@ import org.voxelpopuli.runtime.StreamTransport;
 import org.voxelpopuli.runtime.Worker;
 
 /**
- * A real machine. Sockets share one or two event loops; each worker has a thread of its own. Thread-safe.
+ * A real machine. Sockets share one or two event loops; each worker has a thread of its own, or, for many nodes in one process, those of a
+ * node share a loop with its sockets ({@link #onOneLoop()}). Thread-safe.
  *
  * <p>Its threads start when they are first needed. Those of {@link #create()} keep the process alive until {@link #close()}, as a
  * server should; those of {@link #createDaemon()} do not, for programs whose main thread is something else, such as a game.
@@ -36,7 +28,6 @@ import org.voxelpopuli.runtime.Worker;
 public final class NettyEnvironment implements NodeEnvironment {
     private static final Logger log = LoggerFactory.getLogger(NettyEnvironment.class);
     private static final Duration WORKERS_END = Duration.ofSeconds(5);
-    private static final Duration CONNECTIONS_END = Duration.ofSeconds(2);
     private static final Duration LOOPS_END = Duration.ofSeconds(5);
 
     private static final NodeClock CLOCK = new NodeClock() {
@@ -51,19 +42,19 @@ public final class NettyEnvironment implements NodeEnvironment {
         }
     };
 
+    private final SocketKind kind;
     private final boolean daemon;
     private final SecureRandom random = new SecureRandom();
     private final Set<ThreadWorker> workers = ConcurrentHashMap.newKeySet();
-    private final ChannelGroup ports = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
-    private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+    private final Set<LoopEnvironment> parts = ConcurrentHashMap.newKeySet();
     private final EventLoopGroup loops;
-    private final NettyDatagrams datagrams;
-    private final NettyStreams streams;
-    private final AtomicBoolean closed = new AtomicBoolean();
-    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final Closing closing;
+    private final NettySockets sockets;
 
     NettyEnvironment(SocketKind kind, boolean daemon) {
+        this.kind = kind;
         this.daemon = daemon;
+        this.closing = new Closing(daemon);
         AtomicInteger number = new AtomicInteger();
         this.loops = new MultiThreadIoEventLoopGroup(
                 Math.min(2, Runtime.getRuntime().availableProcessors()),
@@ -73,9 +64,7 @@ public final class NettyEnvironment implements NodeEnvironment {
                     return thread;
                 },
                 kind.newIoHandlerFactory());
-        ByteBufAllocator allocator = PooledByteBufAllocator.DEFAULT;
-        this.datagrams = new NettyDatagrams(loops, kind, allocator, ports, closed::get);
-        this.streams = new NettyStreams(loops, kind, allocator, ports, connections, closed::get);
+        this.sockets = new NettySockets(loops, kind, closing::hasBegun);
     }
 
     /** Opens an environment that keeps the process alive until it is closed. */
@@ -86,6 +75,25 @@ public final class NettyEnvironment implements NodeEnvironment {
     /** Opens an environment that ends with the process. */
     public static NettyEnvironment createDaemon() {
         return new NettyEnvironment(SocketKind.best(), true);
+    }
+
+    /**
+     * An environment for one of many nodes in this process: its sockets and all its workers live on one of the event loops, the next in turn, so
+     * that a thousand nodes need no more threads than there are loops. A worker is still a single thread of control, but does not have its name
+     * borne by a thread; and whatever blocks in a task, in a callback too, holds up every node of that loop.
+     *
+     * <p>Closing it closes its sockets and workers and leaves this environment as it is; closing this environment closes it too.
+     *
+     * @throws IllegalStateException if this environment is closed
+     */
+    public NodeEnvironment onOneLoop() {
+        LoopEnvironment part = new LoopEnvironment(this, loops.next(), kind, daemon, parts::remove);
+        parts.add(part);
+        if (closing.hasBegun()) {
+            part.close();
+            throw new IllegalStateException("The environment is closed");
+        }
+        return part;
     }
 
     @Override
@@ -102,7 +110,7 @@ public final class NettyEnvironment implements NodeEnvironment {
     public Worker worker(String name) {
         ThreadWorker worker = new ThreadWorker(name, daemon, workers::remove);
         workers.add(worker);
-        if (closed.get()) {
+        if (closing.hasBegun()) {
             worker.close();
             throw new IllegalStateException("The environment is closed");
         }
@@ -111,12 +119,12 @@ public final class NettyEnvironment implements NodeEnvironment {
 
     @Override
     public DatagramTransport datagrams() {
-        return datagrams;
+        return sockets.datagrams();
     }
 
     @Override
     public StreamTransport streams() {
-        return streams;
+        return sockets.streams();
     }
 
     /**
@@ -125,52 +133,21 @@ public final class NettyEnvironment implements NodeEnvironment {
      */
     @Override
     public void close() {
-        if (closed.compareAndSet(false, true)) {
-            Thread closer = new Thread(this::closeAndWait, "voxelpopuli-close");
-            closer.setDaemon(daemon);
-            closer.start();
-        }
-        if (!isOwnThread()) {
-            ended.join();
-        }
-    }
-
-    private boolean isOwnThread() {
-        for (EventExecutor loop : loops) {
-            if (loop.inEventLoop()) {
-                return true;
-            }
-        }
-        return workers.stream().anyMatch(Worker::isCurrent);
+        closing.close(
+                this::closeAndWait,
+                () -> sockets.isOwnThread() || workers.stream().anyMatch(Worker::isCurrent));
     }
 
     private void closeAndWait() {
         try {
             endWorkers();
-            ports.close().await(CONNECTIONS_END.toNanos(), TimeUnit.NANOSECONDS);
-            awaitLoops();
-            for (Channel channel : connections) {
-                NettyConnection connection = channel.pipeline().get(NettyConnection.class);
-                if (connection != null && channel.isActive()) {
-                    connection.close();
-                } else {
-                    var unused = channel.close();
-                }
-            }
-            connections.newCloseFuture().await(CONNECTIONS_END.toNanos(), TimeUnit.NANOSECONDS);
+            parts.forEach(LoopEnvironment::close);
+            sockets.closeAndWait();
         } catch (InterruptedException e) {
             log.debug("Closing is cut short", e);
         } finally {
             loops.shutdownGracefully(0, LOOPS_END.toNanos(), TimeUnit.NANOSECONDS)
                     .awaitUninterruptibly(LOOPS_END.toNanos(), TimeUnit.NANOSECONDS);
-            ended.complete(null);
-        }
-    }
-
-    /** What the ports accepted before they closed is known afterwards; a loop that ends would forget to close it. */
-    private void awaitLoops() throws InterruptedException {
-        for (EventExecutor loop : loops) {
-            loop.submit(() -> {}).await(LOOPS_END.toNanos(), TimeUnit.NANOSECONDS);
         }
     }
 

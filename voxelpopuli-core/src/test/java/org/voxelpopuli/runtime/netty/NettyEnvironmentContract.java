@@ -11,19 +11,32 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.NodeEnvironmentContract;
 
 /** The contract on real sockets. */
 abstract class NettyEnvironmentContract extends NodeEnvironmentContract {
-    private final NettyEnvironment here;
-    private final NettyEnvironment there;
+    private final List<NettyEnvironment> opened;
+    private final NodeEnvironment here;
+    private final NodeEnvironment there;
     private final List<Socket> sockets = new ArrayList<>();
 
     NettyEnvironmentContract(SocketKind kind) {
-        here = new NettyEnvironment(kind, true);
-        there = new NettyEnvironment(kind, true);
+        this(kind, environment -> environment);
+    }
+
+    /** @param tested what of an environment keeps the contract */
+    NettyEnvironmentContract(SocketKind kind, Function<NettyEnvironment, NodeEnvironment> tested) {
+        opened = List.of(new NettyEnvironment(kind, true), new NettyEnvironment(kind, true));
+        here = tested.apply(opened.get(0));
+        there = tested.apply(opened.get(1));
+    }
+
+    /** What {@link #here()} is, or is a part of. */
+    final NettyEnvironment whole() {
+        return opened.get(0);
     }
 
     @Override
@@ -68,5 +81,6 @@ abstract class NettyEnvironmentContract extends NodeEnvironmentContract {
         }
         here.close();
         there.close();
+        opened.forEach(NettyEnvironment::close);
     }
 }
