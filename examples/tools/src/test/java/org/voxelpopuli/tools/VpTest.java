@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class VpTest {
     private final StringWriter out = new StringWriter();
@@ -20,7 +24,18 @@ class VpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "play ", "node ", "bot ", "measure ", "measure footprint ", "measure map "})
+    @ValueSource(
+            strings = {
+                "",
+                "play ",
+                "node ",
+                "bot ",
+                "measure ",
+                "measure footprint ",
+                "measure map ",
+                "measure dht ",
+                "measure rpc "
+            })
     void everyCommandHasHelp(String command) {
         assertThat(vp(command + "--help")).isZero();
         assertThat(out.toString()).contains("Usage: ./vp " + command.strip(), "--help");
@@ -47,12 +62,75 @@ class VpTest {
                     play --seed x                  | x
                     measure map --bots 21          | --bots is 21, allowed is 0..20
                     measure map --nodes 8080       | allowed is host:port
+                    measure dht --nodes 20,1       | --nodes is 1, allowed is 2..2000
+                    measure dht --nodes many       | many
+                    measure dht --k 65             | --k is 65, allowed is 1..64
+                    measure dht --dead 1           | --dead is 1.0, allowed is 0..0.9
+                    measure dht --dead NaN         | --dead is NaN, allowed is 0..0.9
+                    measure dht --operations 0     | --operations is 0, allowed is 1..100000
+                    measure dht --rest 2h          | --rest in seconds is 7200, allowed is 0..600
+                    measure rpc --k 0              | --k is 0, allowed is 1..64
+                    measure rpc --in-flight 1001   | --in-flight is 1001, allowed is 1..1000
+                    measure rpc --duration 31s     | --duration in seconds is 31, allowed is 1..30
+                    measure rpc --warm-up 10       | '10', allowed is a number with a unit
                     measure footprint --rounds 0   | --rounds is 0, allowed is 1..50
                     measure footprint --nodes 1    | --nodes is 1, allowed is 2..20
                     """)
     void wrongUsageIsToldWithWhatIsAllowed(String line, String message) {
         assertThat(vp(line)).isEqualTo(2);
         assertThat(err.toString()).contains(message).contains("--help").doesNotContain("Exception");
+    }
+
+    @Test
+    void aSmallDhtIsMeasuredAndToldAsJson() {
+        int code = vp("measure dht --nodes 5,8 --k 2 --operations 5 --warm-up 0s --rest 0s --dead 0.25 --json");
+        assertThat(code).as(err.toString()).isZero();
+        JsonNode told = new JsonMapper().readTree(out.toString());
+        assertThat(told.get("references"))
+                .extracting(reference -> reference.get("name").asString())
+                .containsExactly("OpenDHT 2.4", "P2Play");
+        JsonNode networks = told.get("networks");
+        assertThat(networks).extracting(network -> network.get("nodes").asInt()).containsExactly(5, 8);
+        for (JsonNode network : networks) {
+            Map<String, JsonNode> figures = new LinkedHashMap<>();
+            network.get("figures")
+                    .forEach(figure -> figures.put(figure.get("key").asString(), figure));
+            assertThat(figures)
+                    .containsKeys(
+                            "join-all",
+                            "join-find-node",
+                            "put-p50",
+                            "put-p99",
+                            "put-processor",
+                            "get-p50",
+                            "get-p99",
+                            "get-processor",
+                            "heap-per-node",
+                            "lookups-per-second",
+                            "lookup-processor",
+                            "later-get-p50",
+                            "later-get-found",
+                            "later-put-p50");
+            assertThat(figures.get("get-found").get("value").asDouble()).isEqualTo(100);
+            JsonNode put = figures.get("put-p50");
+            JsonNode comparison = put.get("against").get(0);
+            assertThat(comparison.get("ratio").asDouble())
+                    .isEqualTo(put.get("value").asDouble()
+                            / comparison.get("value").asDouble());
+        }
+    }
+
+    @Test
+    void aSmallDhtIsMeasuredAndToldAsATable() {
+        assertThat(vp("measure dht --nodes 3 --k 2 --operations 3 --warm-up 0s --rest 0s --dead 0"))
+                .isZero();
+        assertThat(out.toString())
+                .contains(
+                        "3 nodes",
+                        "OpenDHT 2.4: 200 nodes, k = 8",
+                        "P2Play: 500 nodes, k = 20",
+                        "put of 100 bytes, p50")
+                .doesNotContain("stopped");
     }
 
     @Test

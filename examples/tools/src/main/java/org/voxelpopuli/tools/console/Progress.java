@@ -16,20 +16,31 @@ public final class Progress implements AutoCloseable {
 
     private final PrintWriter err;
     private final String task;
-    private final long seconds;
+    private final long total;
+    private final String unit;
     private final @Nullable ProgressBar bar;
-    private long nextLine = BETWEEN_LINES.toSeconds();
+    private long lastLine = System.nanoTime();
 
     /** The progress of something that takes a known time. */
     public Progress(PrintWriter err, String task, Duration time) {
+        this(err, task, time.toSeconds(), " s");
+    }
+
+    /**
+     * The progress of something that takes a known number of steps.
+     *
+     * @param unit for people, with a space before it; may be empty
+     */
+    public Progress(PrintWriter err, String task, long total, String unit) {
         this.err = err;
         this.task = task;
-        seconds = time.toSeconds();
+        this.total = total;
+        this.unit = unit;
         bar = Boolean.getBoolean(TERMINAL_PROPERTY)
                 ? new ProgressBarBuilder()
                         .setTaskName(task)
-                        .setInitialMax(seconds)
-                        .setUnit(" s", 1)
+                        .setInitialMax(total)
+                        .setUnit(unit, 1)
                         .setStyle(ProgressBarStyle.COLORFUL_UNICODE_BLOCK)
                         .setUpdateIntervalMillis(500)
                         .hideEta()
@@ -39,12 +50,17 @@ public final class Progress implements AutoCloseable {
 
     /** Shows that so much time is over, and what happened in it. */
     public void show(Duration elapsed, String news) {
+        show(elapsed.toSeconds(), news);
+    }
+
+    /** Shows that so many steps are done, and what happened in them; nothing to tell if that is empty. */
+    public void show(long done, String news) {
         if (bar != null) {
-            bar.stepTo(Math.min(seconds, elapsed.toSeconds()));
+            bar.stepTo(Math.min(total, done));
             bar.setExtraMessage(" " + news);
-        } else if (elapsed.toSeconds() >= nextLine) {
-            nextLine += BETWEEN_LINES.toSeconds();
-            err.println(task + ", " + elapsed.toSeconds() + " of " + seconds + " s: " + news);
+        } else if (System.nanoTime() - lastLine >= BETWEEN_LINES.toNanos()) {
+            lastLine = System.nanoTime();
+            err.println(task + ", " + done + " of " + total + unit + (news.isEmpty() ? "" : ": " + news));
             err.flush();
         }
     }

@@ -14,7 +14,13 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = "Measures nodes.",
         synopsisSubcommandLabel = "WHAT",
-        subcommands = {FootprintCommand.class, MapCommand.class})
+        subcommands = {
+            FootprintCommand.class,
+            MapCommand.class,
+            DhtCommand.class,
+            RpcCommand.class,
+            RpcServerCommand.class
+        })
 public final class MeasureCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();

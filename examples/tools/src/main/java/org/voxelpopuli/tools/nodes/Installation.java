@@ -34,6 +34,11 @@ public record Installation(Path home) {
         return theJar(home.resolve("examples/bare-boot/target"), "bare-boot-*.jar");
     }
 
+    /** The runnable jar of these tools. */
+    public Path tools() {
+        return theJar(home.resolve("examples/tools/target"), "tools.jar");
+    }
+
     /** The agent that ends a child with its parent. */
     Path parentWatch() {
         return theJar(home.resolve("examples/tools/target"), "tools-parent-watch.jar");

@@ -1,0 +1,158 @@
+package org.voxelpopuli.tools.dht;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
+import org.voxelpopuli.kademlia.KademliaListener;
+import org.voxelpopuli.kademlia.KademliaNode;
+import org.voxelpopuli.kademlia.KademliaSettings;
+import org.voxelpopuli.kademlia.id.Contact;
+import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.rpc.RpcOutcome;
+import org.voxelpopuli.runtime.netty.NettyEnvironment;
+import org.voxelpopuli.tools.console.ToolException;
+
+/** Kademlia nodes in this process, on loopback sockets; they share one or two threads. Used by one thread. */
+public final class LocalDht implements AutoCloseable {
+    private static final long PATIENCE_SECONDS = 60;
+
+    private final NettyEnvironment environment = NettyEnvironment.createDaemon();
+    private final int k;
+    private final RandomGenerator random;
+    private final List<KademliaNode> nodes = new ArrayList<>();
+    private final List<String> addresses = new ArrayList<>();
+
+    /**
+     * A network without nodes.
+     *
+     * @param random decides the ids and through whom a node joins
+     */
+    public LocalDht(int k, RandomGenerator random) {
+        this.k = k;
+        this.random = random;
+    }
+
+    /**
+     * How a node got in.
+     *
+     * @param nanos until its table was filled
+     * @param findNodeCalls that this took
+     */
+    record Join(long nanos, int findNodeCalls) {}
+
+    /** A further node, which joins through a random earlier one. */
+    Join join() {
+        return add(nodes.isEmpty() ? List.of() : List.of(addresses.get(random.nextInt(nodes.size()))));
+    }
+
+    /** A further node, which joins through that address. */
+    Join joinThrough(String address) {
+        return add(List.of(address));
+    }
+
+    private Join add(List<String> bootstrap) {
+        KademliaSettings settings = KademliaSettings.builder()
+                .k(k)
+                .nodeId(NodeId.random(random))
+                .bootstrap(bootstrap.toArray(String[]::new))
+                .build();
+        AtomicInteger findNodeCalls = new AtomicInteger();
+        CompletableFuture<Void> met = new CompletableFuture<>();
+        long begin = System.nanoTime();
+        KademliaNode node =
+                KademliaNode.builder(environment.onOneLoop()).settings(settings).build();
+        node.addListener(new KademliaListener() {
+            @Override
+            public void called(String rpc, RpcOutcome outcome, long nanos) {
+                if (rpc.equals("FIND_NODE")) {
+                    findNodeCalls.incrementAndGet();
+                }
+            }
+
+            @Override
+            public void contactAdded(Contact contact) {
+                met.complete(null);
+            }
+        });
+        await(node.start());
+        if (!await(node.bootstrap()) && !bootstrap.isEmpty()) {
+            // A virtual machine that has just begun may be slower than the first try; the node goes on trying.
+            await(met);
+        }
+        long nanos = System.nanoTime() - begin;
+        int calls = findNodeCalls.get();
+        nodes.add(node);
+        addresses.add(await(node.status()).address());
+        return new Join(nanos, calls);
+    }
+
+    int size() {
+        return nodes.size();
+    }
+
+    KademliaNode node(int number) {
+        return nodes.get(number);
+    }
+
+    KademliaNode anyNode() {
+        return nodes.get(random.nextInt(nodes.size()));
+    }
+
+    NodeId anyKey() {
+        return NodeId.random(random);
+    }
+
+    /** A node that has to ask others for the records of a key, as it is not one of the k closest; any node if all are. */
+    KademliaNode anyWithout(NodeId key) {
+        if (nodes.size() <= k) {
+            return anyNode();
+        }
+        List<NodeId> closest = nodes.stream()
+                .map(KademliaNode::id)
+                .sorted(key::compareDistance)
+                .limit(k)
+                .toList();
+        KademliaNode node = anyNode();
+        while (closest.contains(node.id())) {
+            node = anyNode();
+        }
+        return node;
+    }
+
+    /** Stops so many random nodes at once, without a word to the others. */
+    void stop(int count) {
+        List<KademliaNode> stopped = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int number = random.nextInt(nodes.size());
+            stopped.add(nodes.remove(number));
+            addresses.remove(number);
+        }
+        await(CompletableFuture.allOf(stopped.stream().map(KademliaNode::close).toArray(CompletableFuture[]::new)));
+    }
+
+    /** What a future gives within a time that is always enough. */
+    static <T> T await(CompletableFuture<T> future) {
+        try {
+            return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            throw new CompletionException(e.getCause());
+        } catch (TimeoutException e) {
+            throw new ToolException("A node did not answer its own program within " + PATIENCE_SECONDS + " s.", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ToolException("Interrupted.", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        stop(nodes.size());
+        environment.close();
+    }
+}
