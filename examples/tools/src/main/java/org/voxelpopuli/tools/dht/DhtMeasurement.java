@@ -13,6 +13,7 @@ import java.util.random.RandomGenerator;
 import org.HdrHistogram.Histogram;
 import org.voxelpopuli.kademlia.KademliaNode;
 import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.wire.Dialect;
 
 /**
  * One network, measured from its first node to the moment when a part of it has stopped.
@@ -29,6 +30,7 @@ public final class DhtMeasurement {
     private static final int WARM_UP_ROUND = 100;
 
     private final int k;
+    private final Dialect dialect;
     private final double dead;
     private final int operations;
     private final Duration rest;
@@ -59,8 +61,9 @@ public final class DhtMeasurement {
      * @param operations puts, and as many gets
      * @param rest between the last join and the first put
      */
-    public DhtMeasurement(int k, double dead, int operations, Duration rest, Listener listener) {
+    public DhtMeasurement(int k, Dialect dialect, double dead, int operations, Duration rest, Listener listener) {
         this.k = k;
+        this.dialect = dialect;
         this.dead = dead;
         this.operations = operations;
         this.rest = rest;
@@ -71,7 +74,7 @@ public final class DhtMeasurement {
     public void warmUp(Duration time, long seed) {
         RandomGenerator random = new SplittableRandom(seed);
         long end = System.nanoTime() + time.toNanos();
-        try (LocalDht network = new LocalDht(k, random)) {
+        try (LocalDht network = new LocalDht(k, dialect, random)) {
             for (int i = 0; i < WARM_UP_NODES && System.nanoTime() - end < 0; i++) {
                 network.join();
             }
@@ -89,7 +92,7 @@ public final class DhtMeasurement {
         RandomGenerator random = new SplittableRandom(seed);
         List<Figure> figures = new ArrayList<>();
         long emptyHeap = ThisProcess.liveBytes();
-        try (LocalDht network = new LocalDht(k, random)) {
+        try (LocalDht network = new LocalDht(k, dialect, random)) {
             join(network, nodes, figures);
             rest();
             double heap = (ThisProcess.liveBytes() - emptyHeap) / 1024.0 / nodes;

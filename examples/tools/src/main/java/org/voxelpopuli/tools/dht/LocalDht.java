@@ -15,6 +15,7 @@ import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.rpc.RpcOutcome;
+import org.voxelpopuli.kademlia.wire.Dialect;
 import org.voxelpopuli.runtime.netty.NettyEnvironment;
 import org.voxelpopuli.tools.console.ToolException;
 
@@ -24,6 +25,7 @@ public final class LocalDht implements AutoCloseable {
 
     private final NettyEnvironment environment = NettyEnvironment.createDaemon();
     private final int k;
+    private final Dialect dialect;
     private final RandomGenerator random;
     private final List<KademliaNode> nodes = new ArrayList<>();
     private final List<String> addresses = new ArrayList<>();
@@ -33,8 +35,9 @@ public final class LocalDht implements AutoCloseable {
      *
      * @param random decides the ids and through whom a node joins
      */
-    public LocalDht(int k, RandomGenerator random) {
+    public LocalDht(int k, Dialect dialect, RandomGenerator random) {
         this.k = k;
+        this.dialect = dialect;
         this.random = random;
     }
 
@@ -59,6 +62,7 @@ public final class LocalDht implements AutoCloseable {
     private Join add(List<String> bootstrap) {
         KademliaSettings settings = KademliaSettings.builder()
                 .k(k)
+                .dialect(dialect)
                 .nodeId(NodeId.random(random))
                 .bootstrap(bootstrap.toArray(String[]::new))
                 .build();

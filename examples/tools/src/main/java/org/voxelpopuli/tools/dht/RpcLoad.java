@@ -13,7 +13,9 @@ import org.voxelpopuli.kademlia.KademliaNode;
 import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.rpc.FindArguments;
 import org.voxelpopuli.kademlia.rpc.FindNodeRpc;
+import org.voxelpopuli.kademlia.wire.Dialect;
 import org.voxelpopuli.runtime.netty.NettyEnvironment;
 
 /** A node that asks another one FIND_NODE for random ids, many at a time. */
@@ -32,12 +34,13 @@ public final class RpcLoad implements AutoCloseable {
      *
      * @param port of the {@link ServedNode}
      * @param inFlight questions at a time
+     * @param dialect in which it asks, and is answered
      */
-    public RpcLoad(int port, int inFlight) {
+    public RpcLoad(int port, int inFlight, Dialect dialect) {
         this.inFlight = inFlight;
         served = new Contact(ServedNode.idAt(port), new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         node = KademliaNode.builder(environment.onOneLoop())
-                .settings(KademliaSettings.builder().build())
+                .settings(KademliaSettings.builder().dialect(dialect).build())
                 .build();
         node.addListener(new KademliaListener() {
             @Override
@@ -98,7 +101,7 @@ public final class RpcLoad implements AutoCloseable {
         }
 
         private void askOne() {
-            node.network().call(served, findNode, NodeId.random(random), answer -> {
+            node.network().call(served, findNode, new FindArguments(NodeId.random(random)), answer -> {
                 if (answer.isPresent()) {
                     answered++;
                 } else {

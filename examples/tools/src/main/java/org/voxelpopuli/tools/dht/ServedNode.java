@@ -6,6 +6,7 @@ import java.util.SplittableRandom;
 import org.voxelpopuli.kademlia.KademliaNode;
 import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.wire.Dialect;
 import org.voxelpopuli.runtime.netty.NettyEnvironment;
 
 /** A node to be asked by {@link RpcLoad}, with the threads that a node usually has, and a network around it that fills its table. */
@@ -30,7 +31,7 @@ public final class ServedNode implements AutoCloseable {
                         .build())
                 .build();
         LocalDht.await(node.start());
-        others = new LocalDht(k, new SplittableRandom(port));
+        others = new LocalDht(k, Dialect.CBOR, new SplittableRandom(port));
         for (int i = 0; i < contacts; i++) {
             others.joinThrough(address.getHostString() + ":" + port);
         }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.voxelpopuli.kademlia.wire.Dialect;
 import org.voxelpopuli.tools.console.JsonOutput;
 import org.voxelpopuli.tools.console.Ranges;
 import org.voxelpopuli.tools.console.Version;
@@ -52,6 +53,12 @@ final class DhtCommand implements Callable<Integer> {
     private int k;
 
     @Option(
+            names = "--dialect",
+            defaultValue = "CBOR",
+            description = "What the nodes speak: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private Dialect dialect = Dialect.CBOR;
+
+    @Option(
             names = "--dead",
             defaultValue = "0.3",
             paramLabel = "SHARE",
@@ -96,6 +103,7 @@ final class DhtCommand implements Callable<Integer> {
      */
     record Output(
             int k,
+            Dialect dialect,
             double dead,
             int operations,
             int inFlight,
@@ -137,20 +145,21 @@ final class DhtCommand implements Callable<Integer> {
             }
         }
         if (json) {
-            out.println(JsonOutput.write(
-                    new Output(k, dead, operations, DhtMeasurement.IN_FLIGHT, seed, machine, Reference.ALL, networks)));
+            out.println(JsonOutput.write(new Output(
+                    k, dialect, dead, operations, DhtMeasurement.IN_FLIGHT, seed, machine, Reference.ALL, networks)));
         }
         out.flush();
         return 0;
     }
 
     private DhtMeasurement measurement(DhtMeasurement.Listener listener) {
-        return new DhtMeasurement(k, dead, operations, rest, listener);
+        return new DhtMeasurement(k, dialect, dead, operations, rest, listener);
     }
 
     private String heading(Machine machine) {
         StringBuilder heading = new StringBuilder();
-        heading.append(text("k = %d, seed %d, %d puts and gets; %s%n", k, seed, operations, machine.text()));
+        heading.append(
+                text("k = %d, %s, seed %d, %d puts and gets; %s%n", k, dialect, seed, operations, machine.text()));
         for (Reference reference : Reference.ALL) {
             heading.append(text(
                     "%s: %d nodes, k = %d, %s%n",

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.voxelpopuli.kademlia.wire.Dialect;
 import org.voxelpopuli.tools.console.JsonOutput;
 import org.voxelpopuli.tools.console.Ranges;
 import org.voxelpopuli.tools.console.ToolException;
@@ -51,6 +52,12 @@ final class RpcCommand implements Callable<Integer> {
     private int nodes;
 
     @Option(
+            names = "--dialect",
+            defaultValue = "CBOR",
+            description = "What the nodes speak: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private Dialect dialect = Dialect.CBOR;
+
+    @Option(
             names = "--in-flight",
             defaultValue = "64",
             description = "Questions at a time, 1..1000. Default: ${DEFAULT-VALUE}.")
@@ -87,6 +94,7 @@ final class RpcCommand implements Callable<Integer> {
      */
     record Output(
             int k,
+            Dialect dialect,
             int inFlight,
             Machine machine,
             double servedPerSecond,
@@ -97,11 +105,19 @@ final class RpcCommand implements Callable<Integer> {
             double questionBytes,
             double answerBytes,
             double lostPercent) {
-        static Output of(int k, int inFlight, Machine machine, RpcLoad.Result load, Duration serving, Duration asking) {
+        static Output of(
+                int k,
+                Dialect dialect,
+                int inFlight,
+                Machine machine,
+                RpcLoad.Result load,
+                Duration serving,
+                Duration asking) {
             double answered = Math.max(1, load.answered());
             double servingMicros = serving.toNanos() / 1e3 / answered;
             return new Output(
                     k,
+                    dialect,
                     inFlight,
                     machine,
                     load.answered() / load.seconds(),
@@ -116,7 +132,7 @@ final class RpcCommand implements Callable<Integer> {
 
         String table() {
             StringBuilder table = new StringBuilder();
-            table.append(text("FIND_NODE, k = %d, %d in flight; %s%n", k, inFlight, machine.text()));
+            table.append(text("FIND_NODE, %s, k = %d, %d in flight; %s%n", dialect, k, inFlight, machine.text()));
             row(table, "served", "%.0f /s", servedPerSecond);
             row(table, "served per core", "%.0f /s", servedPerSecondAndCore);
             row(
@@ -164,7 +180,7 @@ final class RpcCommand implements Callable<Integer> {
         List<String> arguments = List.of("measure", "rpc-server", "--port=" + port, "--k=" + k, "--nodes=" + nodes);
         say("A node and " + nodes + " others start in a process of their own ...");
         try (ChildProcess serving = ChildProcess.start(installation, List.of(), installation.tools(), arguments, log);
-                RpcLoad load = new RpcLoad(port, inFlight)) {
+                RpcLoad load = new RpcLoad(port, inFlight, dialect)) {
             awaitReady(serving);
             say("Warm-up, " + warmUp.toSeconds() + " s ...");
             load.ask(warmUp);
@@ -175,6 +191,7 @@ final class RpcCommand implements Callable<Integer> {
             RpcLoad.Result result = load.ask(duration);
             return Output.of(
                     k,
+                    dialect,
                     inFlight,
                     machine,
                     result,
