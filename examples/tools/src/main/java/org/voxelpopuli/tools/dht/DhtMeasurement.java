@@ -28,6 +28,8 @@ public final class DhtMeasurement {
     private static final int LOOKUPS_PER_OPERATION = 8;
     private static final int WARM_UP_NODES = 50;
     private static final int WARM_UP_ROUND = 100;
+    /** Few, as code that is not yet compiled would be too slow for many, and all calls would time out. */
+    private static final int WARM_UP_IN_FLIGHT = 2;
 
     private final int k;
     private final Dialect dialect;
@@ -82,7 +84,7 @@ public final class DhtMeasurement {
                 List<NodeId> keys = new ArrayList<>();
                 puts(network, keys, random, WARM_UP_ROUND);
                 gets(network, keys);
-                lookups(network, WARM_UP_ROUND);
+                lookups(network, WARM_UP_ROUND, WARM_UP_IN_FLIGHT);
             }
         }
     }
@@ -204,15 +206,15 @@ public final class DhtMeasurement {
         listener.begins("lookups", count);
         long processor = ThisProcess.processorNanos();
         long begin = System.nanoTime();
-        lookups(network, count);
+        lookups(network, count, IN_FLIGHT);
         double seconds = (System.nanoTime() - begin) / 1e9;
         double processorMillis = (ThisProcess.processorNanos() - processor) / 1e6 / count;
         add(figures, "lookups-per-second", "lookups with " + IN_FLIGHT + " in flight", count / seconds, "/s");
         add(figures, "lookup-processor", "processor time of a lookup", processorMillis, "ms");
     }
 
-    private void lookups(LocalDht network, int count) {
-        Semaphore places = new Semaphore(IN_FLIGHT);
+    private void lookups(LocalDht network, int count, int inFlight) {
+        Semaphore places = new Semaphore(inFlight);
         AtomicInteger left = new AtomicInteger(count);
         CompletableFuture<Void> all = new CompletableFuture<>();
         for (int i = 0; i < count; i++) {
