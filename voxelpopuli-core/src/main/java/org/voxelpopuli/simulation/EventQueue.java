@@ -1,6 +1,5 @@
 package org.voxelpopuli.simulation;
 
-import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +11,7 @@ final class EventQueue {
     private static final int COMPACT_ABOVE = 1_024;
 
     private final Thread thread = Thread.currentThread();
-    private final PriorityQueue<Event> events = new PriorityQueue<>();
+    private final EventHeap events = new EventHeap();
     private long now;
     private long sequence;
     private long fingerprint;
@@ -21,10 +20,6 @@ final class EventQueue {
     /** Nanoseconds since the simulation began. */
     long now() {
         return now;
-    }
-
-    boolean isEmpty() {
-        return events.isEmpty();
     }
 
     /** A digest of all that happened so far; differs between two runs as soon as they do. */
@@ -82,7 +77,7 @@ final class EventQueue {
     }
 
     /** Something that is to happen once. */
-    final class Event implements Comparable<Event> {
+    final class Event {
         private final long due;
         private final long sequence;
         private @Nullable Runnable action;
@@ -104,9 +99,13 @@ final class EventQueue {
             }
         }
 
-        @Override
-        public int compareTo(Event other) {
-            return due != other.due ? Long.compare(due, other.due) : Long.compare(sequence, other.sequence);
+        long due() {
+            return due;
+        }
+
+        /** Later events have a higher one. */
+        long sequence() {
+            return sequence;
         }
     }
 }
