@@ -311,7 +311,7 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
     public void contactAdded(Contact contact) {
         answering++;
         listeners.contactAdded(contact);
-        remembered.remember(contact, table::contains);
+        remembered.entered(contact);
         joining.contactAdded();
         services.forEach(service -> service.newcomer(contact));
     }
@@ -320,6 +320,7 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
     public void contactRemoved(Contact contact) {
         answering--;
         listeners.contactRemoved(contact);
+        remembered.left(contact);
         joining.contactRemoved();
     }
 

@@ -4,9 +4,10 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.kademlia.id.Contact;
@@ -31,6 +32,8 @@ final class RememberedContacts {
     private final RecordTable table;
     private final NodeClock clock;
     private final Map<NodeId, Contact> contacts = new LinkedHashMap<>();
+    /** Those of them that are not in the routing table, the longest absent first. */
+    private final Set<NodeId> absent = new LinkedHashSet<>();
 
     RememberedContacts(RecordTable table, NodeClock clock) {
         this.table = table;
@@ -46,6 +49,7 @@ final class RememberedContacts {
                 contacts.put(
                         id,
                         new Contact(id, new InetSocketAddress(WireReader.address(parts.get(0), "an address"), port)));
+                absent.add(id);
             } catch (IllegalArgumentException | BadValueException e) {
                 log.warn("Dropped an unreadable contact from disk: {}", e.getMessage());
                 var unused = table.remove(KIND, row.key());
@@ -53,31 +57,40 @@ final class RememberedContacts {
         }
     }
 
-    /** A contact has answered. When there are enough, it takes the place of the oldest that is no longer in the table. */
-    void remember(Contact contact, Predicate<Contact> inTable) {
-        if (contact.equals(contacts.get(contact.id()))) {
+    /** A contact has answered and is in the table. When there are enough, it takes the place of the one that has left the table longest ago. */
+    void entered(Contact contact) {
+        NodeId id = contact.id();
+        absent.remove(id);
+        if (contact.equals(contacts.get(id))) {
             return;
         }
-        if (contacts.size() >= MAX && !contacts.containsKey(contact.id()) && !forgetOne(inTable)) {
+        if (contacts.size() >= MAX && !contacts.containsKey(id) && !forgetOne()) {
             return;
         }
-        contacts.put(contact.id(), contact);
+        contacts.put(id, contact);
         InetSocketAddress address = contact.address();
         String text = JsonValues.write(
                 WireValue.items(WireValue.of(WireReader.host(address.getAddress())), WireValue.of(address.getPort())));
-        var unused = table.put(new StoredRecord(KIND, contact.id().toString(), text, clock.wallMillis()));
+        var unused = table.put(new StoredRecord(KIND, id.toString(), text, clock.wallMillis()));
     }
 
-    private boolean forgetOne(Predicate<Contact> inTable) {
-        for (Iterator<Contact> oldestFirst = contacts.values().iterator(); oldestFirst.hasNext(); ) {
-            Contact contact = oldestFirst.next();
-            if (!inTable.test(contact)) {
-                oldestFirst.remove();
-                var unused = table.remove(KIND, contact.id().toString());
-                return true;
-            }
+    /** A contact has left the table. It may be back soon, so it is remembered until its place is needed. */
+    void left(Contact contact) {
+        if (contacts.containsKey(contact.id())) {
+            absent.add(contact.id());
         }
-        return false;
+    }
+
+    private boolean forgetOne() {
+        Iterator<NodeId> longestFirst = absent.iterator();
+        if (!longestFirst.hasNext()) {
+            return false;
+        }
+        NodeId id = longestFirst.next();
+        longestFirst.remove();
+        contacts.remove(id);
+        var unused = table.remove(KIND, id.toString());
+        return true;
     }
 
     boolean isEmpty() {
