@@ -52,7 +52,8 @@ class ArchitectureTest {
             "lookup", Set.of("runtime"),
             "rpc", Set.of("protocol", "runtime"),
             "records", Set.of("protocol", "runtime", "store"),
-            "", Set.of("protocol", "runtime", "store"));
+            "", Set.of("protocol", "runtime", "store"),
+            "simulation", Set.of("simulation", "store"));
 
     private static Map<String, Set<String>> rooms() {
         Map<String, Set<String>> rooms = new LinkedHashMap<>();
@@ -63,6 +64,7 @@ class ArchitectureTest {
         rooms.put("rpc", Set.of("id", "wire", "routing", "lookup"));
         rooms.put("records", Set.of("id", "wire", "routing", "lookup", "rpc"));
         rooms.put("", Set.of("id", "wire", "routing", "lookup", "rpc", "records"));
+        rooms.put("simulation", Set.of("id", "lookup", ""));
         rooms.put("directory", Set.of("id", "wire", "routing", "lookup", "rpc", "records", ""));
         return rooms;
     }

@@ -20,6 +20,7 @@ import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.rpc.Discard;
 import org.voxelpopuli.kademlia.rpc.RpcEndpoint;
 import org.voxelpopuli.kademlia.rpc.RpcOutcome;
+import org.voxelpopuli.kademlia.simulation.SimulatedKademlia;
 import org.voxelpopuli.simulation.SeededRandom;
 
 /** Whatever comes in, the node answers the next good request, and holds nothing more than before. */

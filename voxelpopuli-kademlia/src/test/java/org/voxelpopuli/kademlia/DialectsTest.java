@@ -15,6 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.simulation.SimulatedKademlia;
 import org.voxelpopuli.kademlia.wire.CborEnvelopeCodec;
 import org.voxelpopuli.kademlia.wire.Dialect;
 

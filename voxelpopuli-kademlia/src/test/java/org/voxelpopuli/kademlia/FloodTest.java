@@ -20,6 +20,7 @@ import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.rpc.Discard;
 import org.voxelpopuli.kademlia.rpc.RpcEndpoint;
+import org.voxelpopuli.kademlia.simulation.SimulatedKademlia;
 import org.voxelpopuli.runtime.DatagramTransport;
 import org.voxelpopuli.simulation.SimulatedHost;
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.rpc.RpcOutcome;
+import org.voxelpopuli.kademlia.simulation.SimulatedKademlia;
 import org.voxelpopuli.simulation.Simulation;
 
 @DisplayName("Who cancels a future, or sets a limit of time, ends the work behind it")

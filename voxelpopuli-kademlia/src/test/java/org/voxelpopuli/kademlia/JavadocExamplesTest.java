@@ -44,6 +44,7 @@ class JavadocExamplesTest {
             import org.voxelpopuli.kademlia.lookup.*;
             import org.voxelpopuli.kademlia.records.*;
             import org.voxelpopuli.kademlia.routing.*;
+            import org.voxelpopuli.kademlia.simulation.*;
             import org.voxelpopuli.kademlia.wire.*;
             import org.voxelpopuli.runtime.*;
             import org.voxelpopuli.world.*;

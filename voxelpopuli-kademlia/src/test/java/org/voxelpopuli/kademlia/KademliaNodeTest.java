@@ -25,6 +25,7 @@ import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.lookup.LookupTrace;
 import org.voxelpopuli.kademlia.routing.TableLayout;
+import org.voxelpopuli.kademlia.simulation.SimulatedKademlia;
 import org.voxelpopuli.simulation.Partition;
 import org.voxelpopuli.simulation.SimulatedHost;
 import org.voxelpopuli.simulation.Simulation;

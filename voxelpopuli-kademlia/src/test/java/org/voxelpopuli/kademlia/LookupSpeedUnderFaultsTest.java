@@ -3,21 +3,17 @@ package org.voxelpopuli.kademlia;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.voxelpopuli.kademlia.id.Contact;
-import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.simulation.ObservedLookup;
+import org.voxelpopuli.kademlia.simulation.SimulatedKademlia;
 
 class LookupSpeedUnderFaultsTest {
     private static final int NODES = 300;
     private static final int LOOKUPS = 500;
-
-    private int exact;
+    private static final Duration APART = Duration.ofMillis(20);
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
@@ -27,15 +23,10 @@ class LookupSpeedUnderFaultsTest {
     void silentContactsCostLittleTime(long seed) {
         SimulatedKademlia network = new SimulatedKademlia(seed);
         network.grow(NODES);
-        List<Duration> healthy = lookUp(network, "healthy");
-        RandomGenerator random = network.simulation().random("deaths");
-        for (int i = 0; i < NODES * 3 / 10; i++) {
-            List<String> names = network.names();
-            network.crash(names.get(random.nextInt(names.size())));
-        }
+        List<ObservedLookup> healthy = network.lookUp("healthy", LOOKUPS, APART);
+        network.crash(NODES * 3 / 10);
         network.simulation().network().datagramLoss(0.01);
-        exact = 0;
-        List<Duration> faulty = lookUp(network, "faulty");
+        List<ObservedLookup> faulty = network.lookUp("faulty", LOOKUPS, APART);
         String measured = "seed %d: median %d ms, healthy %d ms; p99 %d ms, healthy %d ms; exact %d of %d"
                 .formatted(
                         seed,
@@ -43,7 +34,7 @@ class LookupSpeedUnderFaultsTest {
                         at(healthy, 50).toMillis(),
                         at(faulty, 99).toMillis(),
                         at(healthy, 99).toMillis(),
-                        exact,
+                        faulty.stream().filter(ObservedLookup::exact).count(),
                         LOOKUPS);
         assertThat(at(faulty, 50))
                 .as(measured)
@@ -54,30 +45,7 @@ class LookupSpeedUnderFaultsTest {
         assertThat(network.simulation().failures()).isEmpty();
     }
 
-    private static Duration at(List<Duration> sorted, int percent) {
-        return sorted.get(sorted.size() * percent / 100);
-    }
-
-    /** The times that lookups take which begin, each at a random node, 20 ms one after another; sorted. */
-    private List<Duration> lookUp(SimulatedKademlia network, String phase) {
-        RandomGenerator random = network.simulation().random(phase);
-        List<KademliaNode> nodes = network.nodes();
-        List<CompletableFuture<List<Contact>>> results = new ArrayList<>();
-        List<Duration> times = new ArrayList<>();
-        for (int i = 0; i < LOOKUPS; i++) {
-            Duration began = network.simulation().elapsed();
-            NodeId key = NodeId.random(random);
-            CompletableFuture<List<Contact>> result =
-                    nodes.get(random.nextInt(nodes.size())).lookup(key);
-            results.add(result);
-            var unused = result.thenAccept(found -> {
-                times.add(network.simulation().elapsed().minus(began));
-                List<NodeId> ids = found.stream().map(Contact::id).toList();
-                exact += ids.equals(network.trulyClosest(key, 20)) ? 1 : 0;
-            });
-            network.simulation().run(Duration.ofMillis(20));
-        }
-        results.forEach(network::await);
-        return times.stream().sorted().toList();
+    private static Duration at(List<ObservedLookup> lookups, int percent) {
+        return lookups.stream().map(ObservedLookup::took).sorted().toList().get(lookups.size() * percent / 100);
     }
 }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.routing.TableLayout;
+import org.voxelpopuli.kademlia.simulation.SimulatedKademlia;
 
 class LookupsInALargeNetworkTest {
     private static final int NODES = 500;
@@ -41,11 +42,7 @@ class LookupsInALargeNetworkTest {
         network.settings(s -> s.layout(seed % 2 == 0 ? TableLayout.FIXED : TableLayout.SPLITTING));
         network.grow(NODES);
         lookUp(network, "before", LOOKUPS);
-        RandomGenerator random = network.simulation().random("deaths");
-        for (int i = 0; i < NODES * 3 / 10; i++) {
-            List<String> names = network.names();
-            network.crash(names.get(random.nextInt(names.size())));
-        }
+        network.crash(NODES * 3 / 10);
         // Every node refreshes its buckets within the hour.
         network.simulation().run(Duration.ofMinutes(66));
         lookUp(network, "after", LOOKUPS);

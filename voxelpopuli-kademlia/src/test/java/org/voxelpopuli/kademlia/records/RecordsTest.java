@@ -10,8 +10,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.voxelpopuli.kademlia.KademliaListener;
 import org.voxelpopuli.kademlia.KademliaNode;
-import org.voxelpopuli.kademlia.SimulatedKademlia;
 import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.simulation.SimulatedKademlia;
 import org.voxelpopuli.kademlia.wire.WireValue;
 
 class RecordsTest {

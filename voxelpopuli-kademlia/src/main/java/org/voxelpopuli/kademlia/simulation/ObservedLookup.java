@@ -1,0 +1,40 @@
+package org.voxelpopuli.kademlia.simulation;
+
+import java.time.Duration;
+import java.util.List;
+import org.voxelpopuli.kademlia.id.Contact;
+import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.lookup.LookupTrace;
+
+/**
+ * How a lookup in a simulation went.
+ *
+ * <pre>{@code
+ * SimulatedKademlia network = new SimulatedKademlia(42);
+ * network.grow(100);
+ * List<ObservedLookup> lookups = network.lookUp("healthy", 500, Duration.ofMillis(20));
+ * boolean sound = lookups.stream().allMatch(ObservedLookup::exact);
+ * }</pre>
+ *
+ * @param took from its beginning to its end, in virtual time
+ * @param hops how many contacts away the closest node was learned; 0 if it is the node that looked
+ * @param messages questions that were sent and answers that came; a question that was repeated counts once
+ * @param exact whether it found exactly the live nodes that were closest when it ended, in their order
+ */
+public record ObservedLookup(Duration took, int hops, int messages, boolean exact) {
+    static ObservedLookup of(LookupTrace trace, List<NodeId> trulyClosest) {
+        List<NodeId> found = trace.closest().stream().map(Contact::id).toList();
+        int messages = 0;
+        int hops = 0;
+        for (LookupTrace.Step step : trace.steps()) {
+            boolean answer = step.event() == LookupTrace.Event.ANSWERED;
+            if (answer || step.event() == LookupTrace.Event.ASKED) {
+                messages++;
+            }
+            if (answer && step.contact().id().equals(found.get(0))) {
+                hops = step.hop();
+            }
+        }
+        return new ObservedLookup(trace.took(), hops, messages, found.equals(trulyClosest));
+    }
+}
