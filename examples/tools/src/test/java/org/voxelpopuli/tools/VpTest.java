@@ -34,7 +34,8 @@ class VpTest {
                 "measure footprint ",
                 "measure map ",
                 "measure dht ",
-                "measure rpc "
+                "measure rpc ",
+                "measure simulation "
             })
     void everyCommandHasHelp(String command) {
         assertThat(vp(command + "--help")).isZero();
@@ -76,6 +77,11 @@ class VpTest {
                     measure rpc --warm-up 10       | '10', allowed is a number with a unit
                     measure footprint --rounds 0   | --rounds is 0, allowed is 1..50
                     measure footprint --nodes 1    | --nodes is 1, allowed is 2..20
+                    measure simulation --max-nodes 19    | --max-nodes is 19, allowed is 20..10000
+                    measure simulation --max-nodes 10001 | --max-nodes is 10001, allowed is 20..10000
+                    measure simulation --max-nodes many  | many
+                    measure simulation --seed x          | x
+                    measure simulation --out pom.xml     | --out is pom.xml, which is a file; allowed is a folder
                     """)
     void wrongUsageIsToldWithWhatIsAllowed(String line, String message) {
         assertThat(vp(line)).isEqualTo(2);

@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
             MapCommand.class,
             DhtCommand.class,
             RpcCommand.class,
-            RpcServerCommand.class
+            RpcServerCommand.class,
+            SimulationCommand.class
         })
 public final class MeasureCommand implements Callable<Integer> {
     @Spec

@@ -1,0 +1,99 @@
+package org.voxelpopuli.tools.measure;
+
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.voxelpopuli.tools.console.Progress;
+import org.voxelpopuli.tools.console.Ranges;
+import org.voxelpopuli.tools.console.Version;
+import org.voxelpopuli.tools.simulation.Cost;
+import org.voxelpopuli.tools.simulation.DeathScenario;
+import org.voxelpopuli.tools.simulation.GrowthScenario;
+import org.voxelpopuli.tools.simulation.Measurements;
+import org.voxelpopuli.tools.simulation.RestScenario;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Draws what lookups, joining and rest cost in simulated networks. */
+@Command(
+        name = "simulation",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = {
+            "Simulates networks of full nodes in virtual time and draws what lookups, joining and rest cost, by size and by the share of"
+                    + " silently dead nodes, as PNG and CSV. The same seed gives the same files."
+        })
+final class SimulationCommand implements Callable<Integer> {
+    private static final int LEAST_NODES = 20;
+    private static final int MOST_NODES = 10_000;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--max-nodes",
+            defaultValue = "" + MOST_NODES,
+            paramLabel = "NODES",
+            description = "The largest network, " + LEAST_NODES + ".." + MOST_NODES + ". Default: ${DEFAULT-VALUE}.")
+    private int nodes;
+
+    @Option(names = "--seed", defaultValue = "1", description = "Decides everything. Default: ${DEFAULT-VALUE}.")
+    private long seed;
+
+    @Option(
+            names = "--out",
+            defaultValue = "docs/measurements",
+            paramLabel = "FOLDER",
+            description = "Where the files go. Default: ${DEFAULT-VALUE} in the working folder.")
+    private Path folder = Path.of("");
+
+    @Override
+    public Integer call() {
+        Ranges.require(spec, "--max-nodes", nodes, LEAST_NODES, MOST_NODES);
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--out is " + folder + ", which is a file; allowed is a folder");
+        }
+        Measurements measurements = new Measurements(folder);
+        grow(measurements);
+        try (Progress progress = progress("Sudden deaths", DeathScenario.steps(nodes))) {
+            measurements.writeDeaths(new DeathScenario(seed, nodes, progress::show).run());
+        }
+        try (Progress progress = progress("Rest", RestScenario.steps(nodes))) {
+            measurements.writeRest(new RestScenario(seed, nodes, progress::show).run());
+        }
+        say("The files are in " + folder);
+        return 0;
+    }
+
+    private void grow(Measurements measurements) {
+        try (Progress progress = progress("Growth", GrowthScenario.steps(nodes))) {
+            GrowthScenario growth = new GrowthScenario(seed, nodes, progress::show);
+            Cost cost = growth.run();
+            measurements.writeLookups(growth.lookupRows());
+            measurements.writeJoins(growth.joinRows());
+            say("%d nodes joined in %.1f s, %d lookups took %.1f s, a node takes %d KB of heap"
+                    .formatted(
+                            cost.nodes(),
+                            cost.joinSeconds(),
+                            cost.lookups(),
+                            cost.lookupSeconds(),
+                            cost.heapBytesPerNode() / 1_000));
+        }
+    }
+
+    private void say(String text) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(text);
+        out.flush();
+    }
+
+    private Progress progress(String task, long steps) {
+        return new Progress(spec.commandLine().getErr(), task, steps, "");
+    }
+}

@@ -1,0 +1,130 @@
+package org.voxelpopuli.tools.simulation;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.voxelpopuli.tools.console.ToolException;
+import org.voxelpopuli.tools.simulation.LineChart.Column;
+
+/** The folder of what was measured: a CSV file for each scenario, and its charts. */
+public final class Measurements {
+    private static final String NODES = "nodes";
+
+    private final Path folder;
+
+    /**
+     * Makes the folder if there is none.
+     *
+     * @throws ToolException if that is impossible
+     */
+    public Measurements(Path folder) {
+        this.folder = folder;
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new ToolException("Cannot make the folder " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Writes what lookups cost by size. */
+    public void writeLookups(List<LookupRow> rows) {
+        Column<LookupRow> nodes = new Column<>(NODES, LookupRow::nodes);
+        write("lookups.csv", Csv.of(LookupRow.class, rows));
+        draw(
+                "lookup-hops.png",
+                new LineChart<>(
+                        "Hops of a lookup",
+                        nodes,
+                        true,
+                        "hops to the closest node",
+                        List.of(
+                                new Column<>("average", LookupRow::hops),
+                                new Column<>("99 % at most", LookupRow::hopsP99))),
+                rows);
+        draw(
+                "lookup-messages.png",
+                new LineChart<>(
+                        "Messages of a lookup",
+                        nodes,
+                        true,
+                        "questions and answers",
+                        List.of(
+                                new Column<>("average", LookupRow::messages),
+                                new Column<>("99 % at most", LookupRow::messagesP99))),
+                rows);
+    }
+
+    /** Writes what joining costs by size. */
+    public void writeJoins(List<JoinRow> rows) {
+        write("joins.csv", Csv.of(JoinRow.class, rows));
+        draw(
+                "join-find-node.png",
+                new LineChart<>(
+                        "FIND_NODE calls at join",
+                        new Column<>(NODES, JoinRow::nodes),
+                        true,
+                        "calls until a node has joined",
+                        List.of(
+                                new Column<>("average", JoinRow::findNodeCalls),
+                                new Column<>("99 % at most", JoinRow::findNodeCallsP99))),
+                rows);
+    }
+
+    /** Writes how lookups fare by the share of the dead. */
+    public void writeDeaths(List<LookupRow> rows) {
+        Column<LookupRow> dead = new Column<>("silently dead nodes, %", LookupRow::deadPercent);
+        write("dead.csv", Csv.of(LookupRow.class, rows));
+        draw(
+                "dead-success.png",
+                new LineChart<>(
+                        "Exact lookups just after sudden deaths",
+                        dead,
+                        false,
+                        "lookups, %",
+                        List.of(new Column<>("found exactly the closest live nodes", LookupRow::exactPercent))),
+                rows);
+        draw(
+                "dead-latency.png",
+                new LineChart<>(
+                        "Time of a lookup just after sudden deaths",
+                        dead,
+                        false,
+                        "virtual ms (a packet takes 5 to 60)",
+                        List.of(
+                                new Column<>("median", LookupRow::millisP50),
+                                new Column<>("99 % at most", LookupRow::millisP99))),
+                rows);
+    }
+
+    /** Writes what a node costs at rest by size. */
+    public void writeRest(List<RestRow> rows) {
+        write("rest.csv", Csv.of(RestRow.class, rows));
+        draw(
+                "rest-bytes.png",
+                new LineChart<>(
+                        "A node at rest",
+                        new Column<>(NODES, RestRow::nodes),
+                        true,
+                        "kB sent an hour",
+                        List.of(new Column<>("average", row -> row.bytesPerNodeAndHour() / 1_000))),
+                rows);
+    }
+
+    private <R> void draw(String file, LineChart<R> chart, List<R> rows) {
+        write(file, chart.png(rows));
+    }
+
+    private void write(String file, String text) {
+        write(file, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void write(String file, byte[] content) {
+        try {
+            Files.write(folder.resolve(file), content);
+        } catch (IOException e) {
+            throw new ToolException("Cannot write " + folder.resolve(file) + ": " + e.getMessage(), e);
+        }
+    }
+}
