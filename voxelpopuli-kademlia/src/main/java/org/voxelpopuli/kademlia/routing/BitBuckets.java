@@ -156,10 +156,12 @@ abstract class BitBuckets implements RoutingTable {
         entry.answered |= answered;
         entry.lastHeard = now;
         bucket.await(entry);
-        if (isNew && !answered) {
-            greet(entry);
+        if (bucket.mayAskHead(now)) {
+            if (isNew && !answered) {
+                greet(entry);
+            }
+            askHead(bucket, now);
         }
-        askHead(bucket);
     }
 
     /** Pings a stranger (V2.6). */
@@ -186,14 +188,11 @@ abstract class BitBuckets implements RoutingTable {
     }
 
     /** V2.2: the least recently seen contact of a full bucket must answer or leave. */
-    private void askHead(Bucket bucket) {
-        if (bucket.askingHead || bucket.entries.isEmpty()) {
-            return;
-        }
+    private void askHead(Bucket bucket, long now) {
         Bucket.Entry head = bucket.entries.get(0);
-        bucket.askingHead = true;
+        bucket.askHead(now);
         pinger.ping(head.contact, alive -> {
-            bucket.askingHead = false;
+            bucket.headAsked();
             if (!alive) {
                 remove(head);
             }
@@ -208,6 +207,7 @@ abstract class BitBuckets implements RoutingTable {
         }
         size--;
         subnets.removed(entry.contact);
+        bucket.endPause();
         if (entry.answered) {
             listener.contactRemoved(entry.contact);
         }

@@ -10,6 +10,9 @@ import org.voxelpopuli.kademlia.id.NodeId;
 
 /** The contacts of one range, least recently seen first, and those that wait for a place. */
 final class Bucket {
+    private static final long MIN_PAUSE = 1_000_000_000L;
+    private static final long MAX_PAUSE = 64 * MIN_PAUSE;
+
     /** A node in the bucket or in its queue. */
     static final class Entry {
         Contact contact;
@@ -31,8 +34,10 @@ final class Bucket {
     final ArrayDeque<Entry> waiting = new ArrayDeque<>(2);
     boolean lookedUp;
     long lastLookup;
-    boolean askingHead;
     private final int k;
+    private boolean askingHead;
+    private long headAsked;
+    private long pause;
 
     Bucket(int k) {
         this.k = k;
@@ -77,6 +82,30 @@ final class Bucket {
             at--;
         }
         entries.add(at, entry);
+    }
+
+    /**
+     * Whether a newcomer is a reason to ask the head if it still lives. In a large network most who are heard have no place in their bucket; were
+     * the head asked for each of them, every message would cause pings, and these pings further ones, several for each message. So after each
+     * time the next is due after a pause that doubles, up to a minute, until somebody leaves the bucket.
+     */
+    boolean mayAskHead(long now) {
+        return !askingHead && !entries.isEmpty() && (pause == 0 || now - headAsked >= pause);
+    }
+
+    void askHead(long now) {
+        askingHead = true;
+        headAsked = now;
+        pause = Math.max(MIN_PAUSE, Math.min(MAX_PAUSE, 2 * pause));
+    }
+
+    void headAsked() {
+        askingHead = false;
+    }
+
+    /** Somebody has left: others may be gone too. */
+    void endPause() {
+        pause = 0;
     }
 
     /** Queues an entry as the latest; the one that has waited longest without a word makes room. */

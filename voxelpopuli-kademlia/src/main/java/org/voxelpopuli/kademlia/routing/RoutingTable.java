@@ -14,6 +14,8 @@ import org.voxelpopuli.kademlia.id.NodeId;
  * <li>Contacts that were silent for an hour, and those that did not answer once, are pinged (see {@link #doubtful}).
  * <li>Contacts that others merely told us about are not entered before they have answered: hearsay cannot push out the living.
  * <li>Who waits for a place waits in the bucket's bounded queue, the latest heard first in line (the paper's own optimisation).
+ * <li>The head of a full bucket is not pinged for every newcomer: as long as nobody leaves the bucket, the pauses between two pings double, from a
+ * second to a minute. Newcomers in between wait unasked; they are pinged when there is a place.
  * <li>An unanswered ping to the head of a full bucket evicts it, as in the paper; any other silence must come twice in a row (V3.3).
  * <li>The same id from another address does not replace the known address as long as that one answers: an id cannot be taken from a
  * node that lives, and a node that comes back on another port is let in after one unanswered ping.

@@ -217,6 +217,33 @@ class RoutingTableTest {
 
     @ParameterizedTest
     @EnumSource
+    @DisplayName("V2.2 a bucket whose contacts all answer is not asked for every newcomer, one that lost a contact is")
+    void livingHeadsAreAskedEverLessOften(TableLayout layout) {
+        RoutingTable table = table(layout);
+        fillBucket(table, 150);
+        List<Contact> far = fillBucket(table, 159);
+        int asked = 0;
+        for (int second = 0; second < 600; second++) {
+            now += 1_000_000_000L;
+            table.heard(contactAt(159), false, now);
+            asked += pings.isEmpty() ? 0 : 1;
+            while (!pings.isEmpty()) {
+                answer(table, true);
+            }
+        }
+        assertThat(asked).as("1, 2, 4 ... 64 s apart").isBetween(12, 18);
+        assertThat(contactsOf(last(table))).containsExactlyInAnyOrderElementsOf(far);
+
+        table.timedOut(far.get(0), now, ++now);
+        table.timedOut(far.get(0), now, ++now);
+        pings.clear();
+        Contact head = contactsOf(last(table)).get(0);
+        table.heard(contactAt(159), true, ++now);
+        assertThat(pings).extracting(Ping::contact).containsExactly(head);
+    }
+
+    @ParameterizedTest
+    @EnumSource
     @DisplayName("V2.2 the queue of a bucket is bounded")
     void theQueueIsBounded(TableLayout layout) {
         RoutingTable table = table(layout);
