@@ -21,6 +21,13 @@ final class Peer {
 
     long provenThereAt;
 
+    /** Whether it has given us a token, which proves to it that we receive at our address, and when it did. */
+    boolean hasToken;
+
+    long token;
+
+    long tokenAt;
+
     Peer(RoundTripEstimate roundTrip) {
         this.roundTrip = roundTrip;
     }

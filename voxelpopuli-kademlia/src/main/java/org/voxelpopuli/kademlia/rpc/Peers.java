@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.wire.Dialect;
 
@@ -13,6 +14,9 @@ import org.voxelpopuli.kademlia.wire.Dialect;
  */
 final class Peers {
     static final int MAX_PEERS = 1_024;
+
+    /** So long is a token certainly taken (see {@link AddressTokens}). */
+    private static final long TOKEN_NANOS = Duration.ofMinutes(5).toNanos();
 
     /** An address that has proven to be a peer's is believed to be his for so long. */
     private static final long PROOF_NANOS = Duration.ofHours(1).toNanos();
@@ -100,6 +104,32 @@ final class Peers {
             peer.provenThere = true;
             peer.provenThereAt = now;
         }
+    }
+
+    /** An address has shown a token of ours. */
+    void proven(InetSocketAddress address, long now) {
+        Peer peer = called.computeIfAbsent(address, a -> new Peer(new RoundTripEstimate(overall)));
+        peer.dialect = better(peer.dialect, Dialect.CBOR);
+        peer.proven = true;
+        peer.provenAt = now;
+    }
+
+    /** A peer that has just answered gave us a token. */
+    void given(InetSocketAddress address, long token, long now) {
+        @Nullable Peer peer = called.get(address);
+        if (peer != null) {
+            peer.hasToken = true;
+            peer.token = token;
+            peer.tokenAt = now;
+        }
+    }
+
+    /** The token to show to a peer that does not take our address for proven. */
+    OptionalLong token(InetSocketAddress address, long now) {
+        @Nullable Peer peer = called.get(address);
+        return peer != null && peer.hasToken && now - peer.tokenAt < TOKEN_NANOS
+                ? OptionalLong.of(peer.token)
+                : OptionalLong.empty();
     }
 
     /** Whether an address has lately answered us, so that nobody can have forged it. */

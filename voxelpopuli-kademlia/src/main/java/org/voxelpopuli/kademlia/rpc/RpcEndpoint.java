@@ -321,9 +321,14 @@ public final class RpcEndpoint {
         boolean isProven() {
             OptionalLong token = request.options().token();
             long now = clock.nanos();
-            return dialect == Dialect.JSON
-                    || peers.isProven(caller.address(), now)
-                    || (token.isPresent() && tokens.isGood(token.getAsLong(), caller.address(), now));
+            if (dialect == Dialect.JSON || peers.isProven(caller.address(), now)) {
+                return true;
+            }
+            boolean shown = token.isPresent() && tokens.isGood(token.getAsLong(), caller.address(), now);
+            if (shown) {
+                peers.proven(caller.address(), now);
+            }
+            return shown;
         }
 
         private ReplyOptions options() {
@@ -350,12 +355,12 @@ public final class RpcEndpoint {
         void answer() throws BadValueException {
             A arguments = procedure.readArguments(request.args());
             R result = procedure.handle(caller, arguments);
-            byte[] whole = encode(result, options());
+            boolean proven = isProven();
+            byte[] whole = encode(result, proven ? options() : optionsWithToken());
             if (dialect == Dialect.JSON) {
                 transmit(caller.address(), whole);
                 return;
             }
-            boolean proven = whole.length <= AMPLIFICATION * bytes || isProven();
             int limit = proven
                     ? CborEnvelopeCodec.MAX_CBOR_DATAGRAM
                     : Math.min(AMPLIFICATION * bytes, CborEnvelopeCodec.MAX_CBOR_DATAGRAM);
@@ -432,6 +437,7 @@ public final class RpcEndpoint {
         private boolean told;
         private boolean over;
         private boolean reachedOurselves;
+        private boolean showedToken;
 
         Call(
                 InetSocketAddress address,
@@ -501,15 +507,16 @@ public final class RpcEndpoint {
             if (expected != null) {
                 options = options.withTo(expected.id());
             }
-            if (token.isPresent()) {
-                options = options.withToken(token.getAsLong());
+            long now = clock.nanos();
+            boolean provenThere = peers.isProvenThere(address, now);
+            OptionalLong proof = token.isPresent() || provenThere ? token : peers.token(address, now);
+            if (proof.isPresent()) {
+                options = options.withToken(proof.getAsLong());
+                showedToken = true;
             }
             byte[] request = encode(options);
             int missing = usualAnswer / AMPLIFICATION - request.length;
-            boolean pad = missing > 0
-                    && procedure.pages().isPresent()
-                    && token.isEmpty()
-                    && !peers.isProvenThere(address, clock.nanos());
+            boolean pad = missing > 0 && procedure.pages().isPresent() && proof.isEmpty() && !provenThere;
             return pad ? encode(options.withPadding(missing)) : request;
         }
 
@@ -633,6 +640,12 @@ public final class RpcEndpoint {
         private boolean heard(ReplyOptions options, Dialect dialect) {
             long now = clock.nanos();
             peers.answered(address, dialect, now - calledAt, now);
+            if (options.token().isPresent()) {
+                // Whoever brings a token does not take us for proven.
+                peers.given(address, options.token().getAsLong(), now);
+            } else if (showedToken) {
+                peers.served(address, now);
+            }
             NodeId node = options.node().orElse(expected == null ? null : expected.id());
             if (node == null) {
                 // Asked for its id by not being named, it does not tell it.
