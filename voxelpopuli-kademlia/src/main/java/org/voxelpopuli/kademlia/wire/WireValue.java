@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
+import tools.jackson.core.io.schubfach.DoubleToDecimal;
 
 /** An argument or a result, apart from how it is written. Immutable. */
 public sealed interface WireValue {
@@ -161,7 +162,8 @@ public sealed interface WireValue {
         }
         long integral = (long) number;
         boolean exact = integral == number && Math.abs(integral) < 1L << 53 && !(number == 0 && 1 / number < 0);
-        return new Num(exact ? Long.toString(integral) : Double.toString(number));
+        // Java's own Double.toString gives other digits on 17 than on 25, and copies of a record must be equal on both.
+        return new Num(exact ? Long.toString(integral) : DoubleToDecimal.toString(number));
     }
 
     /** Values in order. */
