@@ -1,5 +1,7 @@
 package org.voxelpopuli.kademlia.wire;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -7,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
-import tools.jackson.core.io.schubfach.DoubleToDecimal;
 
 /** An argument or a result, apart from how it is written. Immutable. */
 public sealed interface WireValue {
@@ -162,8 +163,23 @@ public sealed interface WireValue {
         }
         long integral = (long) number;
         boolean exact = integral == number && Math.abs(integral) < 1L << 53 && !(number == 0 && 1 / number < 0);
-        // Java's own Double.toString gives other digits on 17 than on 25, and copies of a record must be equal on both.
-        return new Num(exact ? Long.toString(integral) : DoubleToDecimal.toString(number));
+        return new Num(exact ? Long.toString(integral) : decimal(number));
+    }
+
+    /**
+     * The decimal of the fewest digits that is this number and no other. Not {@link Double#toString(double)}: that gives other digits on Java 17 than on 25, and copies of a
+     * record must be equal on both.
+     */
+    private static String decimal(double number) {
+        if (number == 0) {
+            return "-0.0";
+        }
+        BigDecimal exact = new BigDecimal(number);
+        BigDecimal rounded = exact.round(new MathContext(15));
+        for (int digits = 16; rounded.doubleValue() != number; digits++) {
+            rounded = exact.round(new MathContext(digits));
+        }
+        return rounded.stripTrailingZeros().toString();
     }
 
     /** Values in order. */
