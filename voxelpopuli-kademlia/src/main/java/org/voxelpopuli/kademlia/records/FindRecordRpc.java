@@ -29,17 +29,7 @@ import org.voxelpopuli.protocol.Rejection;
  * }</pre>
  */
 public abstract class FindRecordRpc extends Rpc<FindArguments, Answer<WireValue>> {
-    private static final ContactPages<FindArguments, Answer<WireValue>> PAGES = new ContactPages<>() {
-        @Override
-        public FindArguments from(FindArguments arguments, int offset) {
-            return new FindArguments(arguments.key(), offset);
-        }
-
-        @Override
-        public int offset(FindArguments arguments) {
-            return arguments.offset();
-        }
-
+    private static final FindArguments.Pages<Answer<WireValue>> PAGES = new FindArguments.Pages<>() {
         @Override
         public List<Contact> contacts(Answer<WireValue> result) {
             return result.contacts();

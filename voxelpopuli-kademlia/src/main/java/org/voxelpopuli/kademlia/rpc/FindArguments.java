@@ -50,26 +50,19 @@ public record FindArguments(NodeId key, int offset) {
                 : new ArrayList<>(closest.subList(Math.min(offset, closest.size()), closest.size()));
     }
 
-    /** The pages of a result that is a list of contacts. */
-    static final ContactPages<FindArguments, List<Contact>> PAGES = new ContactPages<>() {
+    /** The pages of any result that is asked for with these arguments. */
+    public abstract static class Pages<R> implements ContactPages<FindArguments, R> {
+        /** Pages of one kind of results. */
+        protected Pages() {}
+
         @Override
-        public FindArguments from(FindArguments arguments, int offset) {
+        public final FindArguments from(FindArguments arguments, int offset) {
             return new FindArguments(arguments.key(), offset);
         }
 
         @Override
-        public int offset(FindArguments arguments) {
+        public final int offset(FindArguments arguments) {
             return arguments.offset();
         }
-
-        @Override
-        public List<Contact> contacts(List<Contact> result) {
-            return result;
-        }
-
-        @Override
-        public List<Contact> with(List<Contact> result, List<Contact> contacts) {
-            return contacts;
-        }
-    };
+    }
 }

@@ -11,6 +11,18 @@ import org.voxelpopuli.kademlia.wire.WireValue;
 
 /** {@code FIND_NODE(id)} returns the closest contacts that the node knows: {@code [[address, port, id], ...]}. */
 public final class FindNodeRpc extends Rpc<FindArguments, List<Contact>> {
+    private static final FindArguments.Pages<List<Contact>> PAGES = new FindArguments.Pages<>() {
+        @Override
+        public List<Contact> contacts(List<Contact> result) {
+            return result;
+        }
+
+        @Override
+        public List<Contact> with(List<Contact> result, List<Contact> contacts) {
+            return contacts;
+        }
+    };
+
     private final Function<NodeId, List<Contact>> closest;
 
     /** Answers with what this function gives. */
@@ -46,6 +58,6 @@ public final class FindNodeRpc extends Rpc<FindArguments, List<Contact>> {
 
     @Override
     protected Optional<ContactPages<FindArguments, List<Contact>>> pages() {
-        return Optional.of(FindArguments.PAGES);
+        return Optional.of(PAGES);
     }
 }

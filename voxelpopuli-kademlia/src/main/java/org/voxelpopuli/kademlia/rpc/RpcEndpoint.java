@@ -195,7 +195,7 @@ public final class RpcEndpoint {
 
     private void begin(Call<?, ?> call) {
         if (socket == null || calls >= MAX_PENDING) {
-            worker.execute(() -> call.notSent());
+            worker.execute(call::notSent);
             return;
         }
         calls++;
@@ -356,7 +356,8 @@ public final class RpcEndpoint {
             A arguments = procedure.readArguments(request.args());
             R result = procedure.handle(caller, arguments);
             boolean proven = isProven();
-            byte[] whole = encode(result, proven ? options() : optionsWithToken());
+            ReplyOptions options = proven ? options() : optionsWithToken();
+            byte[] whole = encode(result, options);
             if (dialect == Dialect.JSON) {
                 transmit(caller.address(), whole);
                 return;
@@ -366,7 +367,7 @@ public final class RpcEndpoint {
                     : Math.min(AMPLIFICATION * bytes, CborEnvelopeCodec.MAX_CBOR_DATAGRAM);
             Optional<byte[]> fitting = whole.length <= limit
                     ? Optional.of(whole)
-                    : procedure.pages().flatMap(pages -> firstPage(pages, arguments, result, limit, proven));
+                    : procedure.pages().flatMap(pages -> firstPage(pages, arguments, result, options, limit));
             if (fitting.isPresent()) {
                 transmit(caller.address(), fitting.get());
             } else if (!proven) {
@@ -383,10 +384,10 @@ public final class RpcEndpoint {
         }
 
         /** As many of the contacts as fit, and where the others begin. */
-        private Optional<byte[]> firstPage(ContactPages<A, R> pages, A arguments, R result, int limit, boolean proven) {
+        private Optional<byte[]> firstPage(
+                ContactPages<A, R> pages, A arguments, R result, ReplyOptions options, int limit) {
             List<Contact> contacts = pages.contacts(result);
             int offset = pages.offset(arguments);
-            ReplyOptions options = proven ? options() : optionsWithToken();
             // What stands around the contacts in a result is the same for any number of them.
             int around = encode(pages.with(result, List.of()), options.withMore(offset + contacts.size())).length;
             int count = CborEnvelopeCodec.contactsThatFit(contacts, 0, limit - around);
@@ -497,10 +498,9 @@ public final class RpcEndpoint {
             while (cborId == 0) {
                 long id = random.nextLong();
                 // The ids of JSON are below.
-                if (id < 0 || id > Envelope.MAX_JSON_ID) {
-                    if (pending.putIfAbsent(id, this) == null) {
-                        cborId = id;
-                    }
+                boolean ofCbor = id < 0 || id > Envelope.MAX_JSON_ID;
+                if (ofCbor && pending.putIfAbsent(id, this) == null) {
+                    cborId = id;
                 }
             }
             RequestOptions options = RequestOptions.NONE;
