@@ -20,7 +20,8 @@ final class Example {
                 System.getProperty("java.class.path"),
                 program.getName());
         process.command().addAll(List.of(arguments));
-        return process.redirectErrorStream(true);
+        // Newer JVMs warn on the error stream of native libraries; a program's answers are on its output.
+        return process.redirectError(ProcessBuilder.Redirect.INHERIT);
     }
 
     /** The lines between {@code tag} and {@code end}. */
