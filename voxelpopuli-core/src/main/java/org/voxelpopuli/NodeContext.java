@@ -1,7 +1,7 @@
 package org.voxelpopuli;
 
 import java.net.InetSocketAddress;
-import org.voxelpopuli.edits.WriterId;
+import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.store.RecordTable;
 import org.voxelpopuli.world.WorldSpec;
@@ -11,7 +11,7 @@ import org.voxelpopuli.world.WorldSpec;
  *
  * @param environment clock, randomness, workers and sockets
  * @param records durable small records
- * @param nodeId 20 bytes that name this node, kept over restarts
+ * @param identity the key pair of this node, whose id names it
  * @param bind where the directory shall listen (UDP)
  * @param advertisedHost the host under which others reach this node
  * @param world that the node is part of
@@ -19,7 +19,7 @@ import org.voxelpopuli.world.WorldSpec;
 public record NodeContext(
         NodeEnvironment environment,
         RecordTable records,
-        WriterId nodeId,
+        NodeIdentity identity,
         InetSocketAddress bind,
         String advertisedHost,
         WorldSpec world) {}

@@ -57,7 +57,7 @@ public final class VoxelNode implements AutoCloseable {
             CompletableFuture<Void> ready) {
         this.resources = resources;
         this.directory = directory;
-        this.id = context.nodeId();
+        this.id = WriterId.of(context.identity().id());
         this.port = context.bind().getPort();
         this.server = server;
         this.world = world;

@@ -5,7 +5,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +13,8 @@ import org.slf4j.LoggerFactory;
 import org.voxelpopuli.directory.Directory;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.edits.WriterId;
+import org.voxelpopuli.identity.IdPuzzle;
+import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.protocol.json.SeedJsonCodec;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.PendingFutures;
@@ -22,8 +23,7 @@ import org.voxelpopuli.server.ChunkServer;
 import org.voxelpopuli.server.ServerContext;
 import org.voxelpopuli.server.ServerObserver;
 import org.voxelpopuli.server.ServerSettings;
-import org.voxelpopuli.store.RecordTable;
-import org.voxelpopuli.store.StoredRecord;
+import org.voxelpopuli.store.KeyFile;
 import org.voxelpopuli.store.WorldStore;
 import org.voxelpopuli.store.jdbc.SqliteWorldStore;
 import org.voxelpopuli.terrain.HeightMapTerrain;
@@ -48,6 +48,8 @@ public final class VoxelNodeBuilder {
     private @Nullable WorldStore store;
     private @Nullable TerrainGenerator terrain;
     private @Nullable NodeEnvironment environment;
+    private @Nullable NodeIdentity identity;
+    private int puzzleBits = IdPuzzle.DEFAULT_BITS;
 
     VoxelNodeBuilder() {}
 
@@ -73,7 +75,7 @@ public final class VoxelNodeBuilder {
         return this;
     }
 
-    /** The folder of the default store. Default {@code voxelpopuli-data} in the working folder. */
+    /** The folder of the default store and of the node's key. Default {@code voxelpopuli-data} in the working folder. */
     public VoxelNodeBuilder data(Path folder) {
         this.data = folder;
         return this;
@@ -82,6 +84,25 @@ public final class VoxelNodeBuilder {
     /** The store, which stays the caller's to close. Default: SQLite in the {@link #data} folder. */
     public VoxelNodeBuilder store(WorldStore store) {
         this.store = store;
+        return this;
+    }
+
+    /**
+     * The key pair of the node, whose id names it. Default: the one in the {@link #data} folder, made at the first start; with a {@link #store} of your own, a new one
+     * at each start, unless you keep it with {@link KeyFile}.
+     */
+    public VoxelNodeBuilder identity(NodeIdentity identity) {
+        this.identity = identity;
+        return this;
+    }
+
+    /**
+     * How much work the id of a new identity costs, see {@link IdPuzzle}. All nodes of a network ask for the same.
+     *
+     * @param bits 0..{@value IdPuzzle#MAX_BITS}. Default {@value IdPuzzle#DEFAULT_BITS}
+     */
+    public VoxelNodeBuilder puzzleBits(int bits) {
+        this.puzzleBits = IdPuzzle.requireBits(bits);
         return this;
     }
 
@@ -144,9 +165,9 @@ public final class VoxelNodeBuilder {
                 environment == null,
                 openStore,
                 store == null);
-        CompletableFuture<VoxelNode> started = readOrCreateId(resources)
-                .thenCompose(
-                        id -> bind(resources, id, bindAddress, advertised, port == 0 ? ATTEMPTS_TO_FIND_PORTS : 1));
+        NodeIdentity key = identity(resources);
+        CompletableFuture<VoxelNode> started =
+                bind(resources, key, bindAddress, advertised, port == 0 ? ATTEMPTS_TO_FIND_PORTS : 1);
         CompletableFuture<VoxelNode> result = new CompletableFuture<>();
         var unused = started.whenComplete((node, failure) -> {
             if (node != null) {
@@ -181,31 +202,29 @@ public final class VoxelNodeBuilder {
         return bound.getHostAddress();
     }
 
-    private static CompletableFuture<WriterId> readOrCreateId(NodeResources resources) {
-        RecordTable records = resources.store().records();
-        return records.all("node").thenCompose(rows -> {
-            for (StoredRecord row : rows) {
-                if (row.key().equals("id")) {
-                    return CompletableFuture.completedFuture(
-                            WriterId.of(HexFormat.of().parseHex(row.value())));
-                }
-            }
-            byte[] fresh = new byte[WriterId.LENGTH];
-            resources.environment().random().nextBytes(fresh);
-            WriterId id = WriterId.of(fresh);
-            long now = resources.environment().clock().wallMillis();
-            return records.put(new StoredRecord("node", "id", id.toString(), now))
-                    .thenApply(done -> id);
-        });
+    private NodeIdentity identity(NodeResources resources) {
+        if (identity != null) {
+            return identity;
+        }
+        if (store != null) {
+            return resources.environment().newIdentity(puzzleBits);
+        }
+        try {
+            return KeyFile.loadOrCreate(data, puzzleBits);
+        } catch (RuntimeException e) {
+            resources.closeStore();
+            resources.closeEnvironment();
+            throw e;
+        }
     }
 
     private CompletableFuture<VoxelNode> bind(
-            NodeResources resources, WriterId id, InetAddress address, String advertised, int attempts) {
+            NodeResources resources, NodeIdentity key, InetAddress address, String advertised, int attempts) {
         int udp = port != 0 ? port : resources.environment().random().nextInt(10_000, 60_000);
         NodeContext context = new NodeContext(
                 resources.environment(),
                 resources.store().records(),
-                id,
+                key,
                 new InetSocketAddress(address, udp),
                 advertised,
                 world);
@@ -213,7 +232,7 @@ public final class VoxelNodeBuilder {
                 .open(context)
                 .thenCompose(opened -> serve(resources, context, opened))
                 .exceptionallyCompose(failure -> attempts > 1 && cause(failure) instanceof BindException
-                        ? bind(resources, id, address, advertised, attempts - 1)
+                        ? bind(resources, key, address, advertised, attempts - 1)
                         : CompletableFuture.failedFuture(cause(failure)));
     }
 
@@ -226,7 +245,7 @@ public final class VoxelNodeBuilder {
                 terrain == null ? new HeightMapTerrain(world.seed()) : terrain,
                 resources.store(),
                 opened,
-                node.nodeId(),
+                WriterId.of(node.identity().id()),
                 new SeedJsonCodec(),
                 observer);
         InetSocketAddress game =

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("The architecture of core")
 class ArchitectureTest {
     private static final String ROOT = "org.voxelpopuli";
-    private static final Set<String> VALUES = Set.of("world", "edits");
+    private static final Set<String> VALUES = Set.of("world", "edits", "identity");
     private static final Set<String> PORTS = Set.of("runtime", "terrain", "store", "directory");
 
     /** Each room with the rooms that it may import. A room includes its sub-packages, unless those are rooms of their own. */
@@ -54,17 +54,18 @@ class ArchitectureTest {
         Set<String> work = union(wire, Set.of("protocol", "protocol.json"));
         Map<String, Set<String>> rooms = new LinkedHashMap<>();
         rooms.put("world", Set.of());
+        rooms.put("identity", Set.of());
         rooms.put("edits", Set.of("world"));
-        rooms.put("runtime", Set.of());
+        rooms.put("runtime", Set.of("identity"));
         rooms.put("terrain", Set.of("world"));
-        rooms.put("store", Set.of("edits", "world"));
+        rooms.put("store", VALUES);
         rooms.put("store.jdbc", Set.of("store", "edits", "world"));
         rooms.put("directory", Set.of("world"));
         rooms.put("protocol", wire);
         rooms.put("protocol.json", union(wire, Set.of("protocol")));
         rooms.put("server", work);
         rooms.put("client", work);
-        rooms.put("runtime.netty", Set.of("runtime"));
+        rooms.put("runtime.netty", Set.of("runtime", "identity"));
         rooms.put("simulation", union(VALUES, PORTS));
         rooms.put("", rooms.keySet().stream().collect(Collectors.toUnmodifiableSet()));
         return rooms;

@@ -1,6 +1,7 @@
 package org.voxelpopuli.runtime;
 
 import java.util.random.RandomGenerator;
+import org.voxelpopuli.identity.NodeIdentity;
 
 /**
  * Everything that a node may know of the world outside its own memory. Time, randomness, threads and sockets come from here alone,
@@ -12,6 +13,13 @@ public interface NodeEnvironment extends AutoCloseable {
 
     /** A thread-safe source of randomness; unguessable in production, repeatable in a simulation. */
     RandomGenerator random();
+
+    /**
+     * An identity for a node that brings none: a new one in production, in a simulation always the same one of a host.
+     *
+     * @param puzzleBits that its id solves, see {@link org.voxelpopuli.identity.IdPuzzle}
+     */
+    NodeIdentity newIdentity(int puzzleBits);
 
     /** A new worker: one thread, or one virtual thread of control, of its own. The caller closes it. */
     Worker worker(String name);

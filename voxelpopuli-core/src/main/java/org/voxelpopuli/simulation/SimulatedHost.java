@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
+import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.runtime.DatagramTransport;
 import org.voxelpopuli.runtime.NodeClock;
 import org.voxelpopuli.runtime.NodeEnvironment;
@@ -106,6 +107,11 @@ public final class SimulatedHost implements NodeEnvironment {
     @Override
     public RandomGenerator random() {
         return random;
+    }
+
+    @Override
+    public NodeIdentity newIdentity(int puzzleBits) {
+        return SimulatedIdentity.of(simulation.seed() + name, puzzleBits);
     }
 
     @Override

@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -17,6 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.rpc.CallEnd;
+import org.voxelpopuli.kademlia.rpc.RpcOutcome;
 import org.voxelpopuli.kademlia.wire.BadValueException;
 import org.voxelpopuli.kademlia.wire.WireReader;
 import org.voxelpopuli.kademlia.wire.WireValue;
@@ -44,6 +45,10 @@ final class Joining {
     private final Map<BootstrapAddress, List<InetSocketAddress>> resolved = new HashMap<>();
     private final Set<BootstrapAddress> unresolved = new HashSet<>();
     private final Set<BootstrapAddress> ourselves = new HashSet<>();
+
+    /** What those hosts said that answered, but will have nothing to do with us. */
+    private final Map<BootstrapAddress, String> refusals = new HashMap<>();
+
     private final List<Runnable> whenFirstOver = new ArrayList<>();
     private final CompletableFuture<Void> settled = new CompletableFuture<>();
     private boolean begun;
@@ -144,12 +149,28 @@ final class Joining {
         }
     }
 
-    private void noteAnswer(BootstrapAddress host, Optional<NodeId> answer) {
-        if (answer.filter(node.own()::equals).isPresent()) {
-            if (ourselves.add(host)) {
+    private void noteAnswer(BootstrapAddress host, CallEnd<NodeId> end) {
+        String refusal =
+                switch (end.outcome()) {
+                    case WRONG_NETWORK -> "belongs to another network: " + end.detail();
+                    case UNPROVEN -> "does not prove who it is";
+                    case REFUSED, BAD_ANSWER, WRONG_NODE -> "does not take part";
+                    case ANSWERED, TIMED_OUT, NOT_SENT -> "";
+                };
+        if (!refusal.isEmpty()) {
+            if (!refusal.equals(refusals.put(host, refusal))) {
+                log.warn("The bootstrap host {} {}{}", host, refusal, network());
+            }
+        } else if (end.outcome() == RpcOutcome.ANSWERED) {
+            refusals.remove(host);
+            if (end.answerer().filter(node.own()::equals).isPresent() && ourselves.add(host)) {
                 log.info("The bootstrap host {} is this node itself", host);
             }
         }
+    }
+
+    private String network() {
+        return node.network().isEmpty() ? "" : "; this node is of network '" + node.network() + "'";
     }
 
     private void attemptOver() {
@@ -270,6 +291,14 @@ final class Joining {
         return joined;
     }
 
+    private String why(BootstrapAddress host) {
+        if (unresolved.contains(host)) {
+            return " (name not found)";
+        }
+        String refusal = refusals.get(host);
+        return refusal == null ? "" : " (" + refusal + ")";
+    }
+
     /** How it goes, for an operator. */
     String text() {
         if (joined) {
@@ -277,7 +306,7 @@ final class Joining {
         }
         String others = hosts.stream()
                 .filter(host -> !ourselves.contains(host))
-                .map(host -> host + (unresolved.contains(host) ? " (name not found)" : ""))
+                .map(host -> host + why(host))
                 .collect(Collectors.joining(", "));
         if (!others.isEmpty()) {
             return "alone, still trying " + others;

@@ -8,6 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.identity.IdPuzzle;
+import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.lookup.LookupTrace;
@@ -20,6 +22,7 @@ import org.voxelpopuli.kademlia.records.RecordStore;
 import org.voxelpopuli.kademlia.records.StoreRecordRpc;
 import org.voxelpopuli.kademlia.records.StoreValueRpc;
 import org.voxelpopuli.kademlia.rpc.Rpc;
+import org.voxelpopuli.kademlia.wire.Compatibility;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.store.MemoryWorldStore;
@@ -67,6 +70,7 @@ public final class KademliaNode implements Dht {
         }
         loop = new NodeLoop(
                 builder.settings,
+                builder.identity(),
                 environment,
                 worker,
                 builder.records,
@@ -227,6 +231,7 @@ public final class KademliaNode implements Dht {
         private KademliaSettings settings = KademliaSettings.builder().build();
         private RecordTable records = new MemoryWorldStore().records();
         private @Nullable HostResolver resolver;
+        private @Nullable NodeIdentity identity;
 
         private Builder(NodeEnvironment environment) {
             this.environment = environment;
@@ -236,6 +241,22 @@ public final class KademliaNode implements Dht {
         public Builder settings(KademliaSettings wanted) {
             settings = wanted;
             return this;
+        }
+
+        /** The key pair of the node, whose id names it; one of the environment if none is given. It must solve the puzzle of the settings. */
+        public Builder identity(NodeIdentity own) {
+            identity = own;
+            return this;
+        }
+
+        private NodeIdentity identity() {
+            NodeIdentity own = identity == null ? environment.newIdentity(settings.puzzleBits()) : identity;
+            if (settings.compatibility() == Compatibility.NONE
+                    && !IdPuzzle.isSolvedBy(own.id(), settings.puzzleBits())) {
+                throw new IllegalArgumentException("the node's identity was made for an easier puzzle than the "
+                        + settings.puzzleBits() + " bits of the settings: make one of these, or ask for fewer bits");
+            }
+            return own;
         }
 
         /** Where records and known contacts are kept over a restart. */
@@ -250,7 +271,11 @@ public final class KademliaNode implements Dht {
             return this;
         }
 
-        /** A node that is not yet started. */
+        /**
+         * A node that is not yet started.
+         *
+         * @throws IllegalArgumentException if its identity does not solve the puzzle
+         */
         public KademliaNode build() {
             return new KademliaNode(this);
         }

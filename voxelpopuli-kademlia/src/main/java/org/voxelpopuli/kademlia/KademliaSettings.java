@@ -6,9 +6,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.identity.IdPuzzle;
 import org.voxelpopuli.kademlia.routing.SubnetLimits;
 import org.voxelpopuli.kademlia.routing.TableLayout;
+import org.voxelpopuli.kademlia.wire.Compatibility;
 import org.voxelpopuli.kademlia.wire.Dialect;
 
 /**
@@ -22,7 +23,6 @@ import org.voxelpopuli.kademlia.wire.Dialect;
  *         .build();
  * }</pre>
  *
- * @param nodeId its id; empty for a random one
  * @param bind where it listens (UDP); port 0 for any free one
  * @param advertisedHost under which others reach it; empty for the bound address
  * @param bootstrap nodes to join through; none for the first node of a network
@@ -30,11 +30,14 @@ import org.voxelpopuli.kademlia.wire.Dialect;
  * @param alpha parallel questions of a lookup, 1..16
  * @param timeout of a call, 50 ms..10 s
  * @param layout of the buckets
- * @param dialect {@link Dialect#CBOR} to speak it with all peers who do; {@link Dialect#JSON} to ask in JSON alone. Either is answered
+ * @param dialect {@link Dialect#CBOR} to speak it with all peers who do; {@link Dialect#JSON} to ask in JSON alone, which seed peers do
  * @param subnetLimits how many contacts of one subnet the table takes
+ * @param compatibility whom the node takes for a peer
+ * @param network the name of the network, at most {@value #MAX_NETWORK} characters: nodes of different ones do not meet
+ * @param secret that all nodes of the network share, {@value #MIN_SECRET}..{@value #MAX_SECRET} characters; others are not listened to
+ * @param puzzleBits which the ids of peers, and our own, must solve; see {@link IdPuzzle}
  */
 public record KademliaSettings(
-        Optional<NodeId> nodeId,
         InetSocketAddress bind,
         Optional<String> advertisedHost,
         List<BootstrapAddress> bootstrap,
@@ -43,7 +46,20 @@ public record KademliaSettings(
         Duration timeout,
         TableLayout layout,
         Dialect dialect,
-        SubnetLimits subnetLimits) {
+        SubnetLimits subnetLimits,
+        Compatibility compatibility,
+        String network,
+        Optional<String> secret,
+        int puzzleBits) {
+    /** Characters of a network's name. */
+    public static final int MAX_NETWORK = 200;
+
+    /** Characters of the shortest secret. */
+    public static final int MIN_SECRET = 16;
+
+    /** Characters of the longest secret. */
+    public static final int MAX_SECRET = 256;
+
     /** @throws IllegalArgumentException that names the setting, the value and what is allowed */
     public KademliaSettings {
         bootstrap = List.copyOf(bootstrap);
@@ -56,6 +72,28 @@ public record KademliaSettings(
             throw new IllegalArgumentException("bind address '" + bind.getHostString()
                     + "' is not resolved, allowed is an IP address of this machine");
         }
+        if (network.length() > MAX_NETWORK) {
+            throw new IllegalArgumentException(
+                    "the network's name has " + network.length() + " characters, allowed are at most " + MAX_NETWORK);
+        }
+        if (secret.isPresent()
+                && (secret.get().length() < MIN_SECRET || secret.get().length() > MAX_SECRET)) {
+            throw new IllegalArgumentException("the secret has " + secret.get().length() + " characters, allowed are "
+                    + MIN_SECRET + ".." + MAX_SECRET);
+        }
+        IdPuzzle.requireBits(puzzleBits);
+        requireCompatible(compatibility, dialect, secret);
+    }
+
+    private static void requireCompatible(Compatibility compatibility, Dialect dialect, Optional<String> secret) {
+        if (compatibility == Compatibility.NONE && dialect == Dialect.JSON) {
+            throw new IllegalArgumentException(
+                    "dialect is json, which only seed peers speak: allowed is cbor, or json with compatibility seed");
+        }
+        if (compatibility == Compatibility.SEED && secret.isPresent()) {
+            throw new IllegalArgumentException(
+                    "there is a secret, which seed peers cannot show: allowed is a secret with compatibility none");
+        }
     }
 
     private static void requireRange(String setting, int value, int min, int max) {
@@ -64,7 +102,16 @@ public record KademliaSettings(
         }
     }
 
-    /** Defaults: k 20, alpha 3, timeout 500 ms, fixed buckets, CBOR, loopback, any free port, no bootstrap. */
+    /** Not the secret. */
+    @Override
+    public String toString() {
+        return "KademliaSettings[bind=" + bind + ", advertisedHost=" + advertisedHost + ", bootstrap=" + bootstrap
+                + ", k=" + k + ", alpha=" + alpha + ", timeout=" + timeout + ", layout=" + layout + ", dialect="
+                + dialect + ", subnetLimits=" + subnetLimits + ", compatibility=" + compatibility + ", network="
+                + network + ", secret=" + (secret.isPresent() ? "set" : "none") + ", puzzleBits=" + puzzleBits + "]";
+    }
+
+    /** Defaults: k 20, alpha 3, timeout 500 ms, fixed buckets, CBOR, loopback, any free port, no bootstrap, a network without a name or a secret. */
     public static Builder builder() {
         return new Builder();
     }
@@ -72,7 +119,6 @@ public record KademliaSettings(
     /** These settings, to be changed. */
     public Builder toBuilder() {
         Builder builder = new Builder();
-        builder.nodeId = nodeId.orElse(null);
         builder.bind = bind;
         builder.advertisedHost = advertisedHost.orElse(null);
         builder.bootstrap = bootstrap;
@@ -82,12 +128,15 @@ public record KademliaSettings(
         builder.layout = layout;
         builder.dialect = dialect;
         builder.subnetLimits = subnetLimits;
+        builder.compatibility = compatibility;
+        builder.network = network;
+        builder.secret = secret.orElse(null);
+        builder.puzzleBits = puzzleBits;
         return builder;
     }
 
     /** Collects settings. Not thread-safe. */
     public static final class Builder {
-        private @Nullable NodeId nodeId;
         private InetSocketAddress bind = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         private @Nullable String advertisedHost;
         private List<BootstrapAddress> bootstrap = List.of();
@@ -97,14 +146,12 @@ public record KademliaSettings(
         private TableLayout layout = TableLayout.FIXED;
         private Dialect dialect = Dialect.CBOR;
         private SubnetLimits subnetLimits = SubnetLimits.DEFAULT;
+        private Compatibility compatibility = Compatibility.NONE;
+        private String network = "";
+        private @Nullable String secret;
+        private int puzzleBits = IdPuzzle.DEFAULT_BITS;
 
         private Builder() {}
-
-        /** The id of the node. */
-        public Builder nodeId(NodeId id) {
-            nodeId = id;
-            return this;
-        }
 
         /** Where it listens. */
         public Builder bind(InetSocketAddress address) {
@@ -166,6 +213,30 @@ public record KademliaSettings(
             return this;
         }
 
+        /** Whom the node takes for a peer. */
+        public Builder compatibility(Compatibility peers) {
+            compatibility = peers;
+            return this;
+        }
+
+        /** The name of the network, at most {@value KademliaSettings#MAX_NETWORK} characters. */
+        public Builder network(String name) {
+            network = name;
+            return this;
+        }
+
+        /** The secret of the network, null for none, {@value KademliaSettings#MIN_SECRET}..{@value KademliaSettings#MAX_SECRET} characters. */
+        public Builder secret(@Nullable String shared) {
+            secret = shared;
+            return this;
+        }
+
+        /** The bits of the puzzle that ids must solve, 0..{@value IdPuzzle#MAX_BITS}. */
+        public Builder puzzleBits(int bits) {
+            puzzleBits = bits;
+            return this;
+        }
+
         /**
          * The settings.
          *
@@ -173,7 +244,6 @@ public record KademliaSettings(
          */
         public KademliaSettings build() {
             return new KademliaSettings(
-                    Optional.ofNullable(nodeId),
                     bind,
                     Optional.ofNullable(advertisedHost),
                     bootstrap,
@@ -182,7 +252,11 @@ public record KademliaSettings(
                     timeout,
                     layout,
                     dialect,
-                    subnetLimits);
+                    subnetLimits,
+                    compatibility,
+                    network,
+                    Optional.ofNullable(secret),
+                    puzzleBits);
         }
     }
 }

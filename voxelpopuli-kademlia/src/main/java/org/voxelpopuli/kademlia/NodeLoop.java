@@ -16,6 +16,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.lookup.Answer;
@@ -34,12 +35,14 @@ import org.voxelpopuli.kademlia.records.StoreRecordRpc;
 import org.voxelpopuli.kademlia.routing.BucketView;
 import org.voxelpopuli.kademlia.routing.RoutingTable;
 import org.voxelpopuli.kademlia.routing.TableListener;
+import org.voxelpopuli.kademlia.rpc.CallEnd;
 import org.voxelpopuli.kademlia.rpc.FindArguments;
 import org.voxelpopuli.kademlia.rpc.FindNodeRpc;
 import org.voxelpopuli.kademlia.rpc.PeerObserver;
 import org.voxelpopuli.kademlia.rpc.PingRpc;
 import org.voxelpopuli.kademlia.rpc.Rpc;
 import org.voxelpopuli.kademlia.rpc.RpcEndpoint;
+import org.voxelpopuli.kademlia.rpc.RpcSettings;
 import org.voxelpopuli.kademlia.wire.CborEnvelopeCodec;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.Worker;
@@ -74,6 +77,7 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
 
     NodeLoop(
             KademliaSettings settings,
+            NodeIdentity identity,
             NodeEnvironment environment,
             Worker worker,
             RecordTable recordTable,
@@ -84,7 +88,7 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
         this.worker = worker;
         this.recordTable = recordTable;
         this.listeners = listeners;
-        this.own = settings.nodeId().orElseGet(() -> NodeId.random(environment.random()));
+        this.own = NodeId.of(identity.id());
         this.self = new Contact(own, new InetSocketAddress(settings.bind().getAddress(), 1));
         this.ping = new PingRpc(own);
         this.findNode = new FindNodeRpc(this::closest);
@@ -96,10 +100,15 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
                         (contact, alive) -> ping(contact, answer -> alive.accept(answer.isPresent())),
                         this);
         this.endpoint = new RpcEndpoint(
-                own,
-                settings.timeout(),
-                settings.dialect(),
-                usualAnswer(settings),
+                new RpcSettings(
+                        identity,
+                        settings.compatibility(),
+                        settings.network(),
+                        settings.secret(),
+                        settings.puzzleBits(),
+                        settings.timeout(),
+                        settings.dialect(),
+                        usualAnswer(settings)),
                 environment,
                 worker,
                 this,
@@ -126,6 +135,10 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
 
     NodeId own() {
         return own;
+    }
+
+    String network() {
+        return settings.network();
     }
 
     Worker worker() {
@@ -170,8 +183,8 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
                 .anyMatch(contact -> contact.contact().address().equals(address));
     }
 
-    void pingAddress(InetSocketAddress address, Consumer<Optional<NodeId>> answerer) {
-        endpoint.callAddress(address, ping, PingRpc.Nothing.NOTHING, answerer);
+    void pingAddress(InetSocketAddress address, Consumer<CallEnd<NodeId>> end) {
+        endpoint.callAddress(address, ping, PingRpc.Nothing.NOTHING, end);
     }
 
     // Set-up

@@ -50,10 +50,10 @@ class ArchitectureTest {
             "wire", Set.of("protocol"),
             "routing", Set.of(),
             "lookup", Set.of("runtime"),
-            "rpc", Set.of("protocol", "runtime"),
+            "rpc", Set.of("identity", "protocol", "runtime"),
             "records", Set.of("protocol", "runtime", "store"),
-            "", Set.of("protocol", "runtime", "store"),
-            "simulation", Set.of("simulation", "store"));
+            "", Set.of("identity", "protocol", "runtime", "store"),
+            "simulation", Set.of("identity", "simulation", "store"));
 
     private static Map<String, Set<String>> rooms() {
         Map<String, Set<String>> rooms = new LinkedHashMap<>();

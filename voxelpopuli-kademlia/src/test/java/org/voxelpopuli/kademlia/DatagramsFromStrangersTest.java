@@ -21,6 +21,7 @@ import org.voxelpopuli.kademlia.rpc.Discard;
 import org.voxelpopuli.kademlia.rpc.RpcEndpoint;
 import org.voxelpopuli.kademlia.rpc.RpcOutcome;
 import org.voxelpopuli.kademlia.simulation.SimulatedKademlia;
+import org.voxelpopuli.kademlia.wire.Compatibility;
 import org.voxelpopuli.simulation.SeededRandom;
 
 /** Whatever comes in, the node answers the next good request, and holds nothing more than before. */
@@ -38,6 +39,7 @@ class DatagramsFromStrangersTest {
     @BeforeEach
     void start() {
         network.simulation().network().latency(Duration.ofMillis(5), Duration.ofMillis(10));
+        network.settings(settings -> settings.compatibility(Compatibility.SEED));
         node = network.start("node");
         node.addListener(new KademliaListener() {
             @Override

@@ -252,10 +252,10 @@ class KademliaNodeTest {
         SimulatedHost host = simulation.newHost("n4");
         KademliaNode back = KademliaNode.builder(host)
                 .settings(KademliaSettings.builder()
-                        .nodeId(id)
                         .bind(host.socketAddress(4444))
                         .bootstrap(network.address("n0"))
                         .build())
+                .identity(network.identity("n4"))
                 .build();
         network.await(back.start());
         assertThat(network.await(back.bootstrap())).isTrue();
@@ -272,10 +272,10 @@ class KademliaNodeTest {
         SimulatedHost host = simulation.newHost("claimant");
         KademliaNode claimant = KademliaNode.builder(host)
                 .settings(KademliaSettings.builder()
-                        .nodeId(id)
                         .bind(host.socketAddress(4000))
                         .bootstrap(network.address("n0"))
                         .build())
+                .identity(network.identity("n4"))
                 .build();
         network.await(claimant.start());
         network.await(claimant.bootstrap());
@@ -423,7 +423,7 @@ class KademliaNodeTest {
     void aTraceShowsTheSteps() {
         network.grow(40);
         network.crash("n7");
-        NodeId target = NodeId.sha1Of(simulation.seed() + "n7");
+        NodeId target = NodeId.of(network.identity("n7").id());
         LookupTrace trace = network.await(network.node("n3").trace(target));
         assertThat(trace.target()).isEqualTo(target);
         assertThat(trace.closest())

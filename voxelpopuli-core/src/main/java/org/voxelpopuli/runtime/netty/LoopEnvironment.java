@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.runtime.DatagramTransport;
 import org.voxelpopuli.runtime.NodeClock;
 import org.voxelpopuli.runtime.NodeEnvironment;
@@ -48,6 +49,11 @@ final class LoopEnvironment implements NodeEnvironment {
     @Override
     public RandomGenerator random() {
         return whole.random();
+    }
+
+    @Override
+    public NodeIdentity newIdentity(int puzzleBits) {
+        return whole.newIdentity(puzzleBits);
     }
 
     @Override

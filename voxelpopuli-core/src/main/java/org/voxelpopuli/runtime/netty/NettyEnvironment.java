@@ -12,6 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.voxelpopuli.identity.Ed25519;
+import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.runtime.DatagramTransport;
 import org.voxelpopuli.runtime.NodeClock;
 import org.voxelpopuli.runtime.NodeEnvironment;
@@ -104,6 +106,11 @@ public final class NettyEnvironment implements NodeEnvironment {
     @Override
     public RandomGenerator random() {
         return random;
+    }
+
+    @Override
+    public NodeIdentity newIdentity(int puzzleBits) {
+        return Ed25519.generate(puzzleBits);
     }
 
     @Override

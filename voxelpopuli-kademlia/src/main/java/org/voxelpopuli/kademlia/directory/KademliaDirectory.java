@@ -28,6 +28,7 @@ import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.world.ChunkPos;
 import org.voxelpopuli.world.PlayerName;
 import org.voxelpopuli.world.PlayerRecord;
+import org.voxelpopuli.world.WorldSpec;
 
 /**
  * The directory of a world that is spread over a Kademlia network. Thread-safe; futures complete on a worker of its own.
@@ -55,7 +56,7 @@ public final class KademliaDirectory implements Directory {
     }
 
     /**
-     * A provider of such directories. The node's id, where it listens and the host that it advertises are those of the node of the world.
+     * A provider of such directories. The node's identity, where it listens, the host that it advertises and the network are those of the node of the world.
      *
      * @param settings all the rest
      */
@@ -66,10 +67,11 @@ public final class KademliaDirectory implements Directory {
     static CompletableFuture<Directory> open(KademliaSettings settings, NodeContext context, GameServers servers) {
         KademliaNode node = KademliaNode.builder(context.environment())
                 .settings(settings.toBuilder()
-                        .nodeId(NodeId.of(context.nodeId().bytes()))
                         .bind(context.bind())
                         .advertisedHost(context.advertisedHost())
+                        .network(network(context.world()))
                         .build())
+                .identity(context.identity())
                 .records(context.records())
                 .build();
         KademliaDirectory directory = new KademliaDirectory(node, context.environment(), servers);
@@ -78,6 +80,14 @@ public final class KademliaDirectory implements Directory {
                 .close()
                 .handle((done, second) -> null)
                 .thenCompose(closed -> CompletableFuture.failedFuture(cause(error))));
+    }
+
+    /**
+     * The name of the network that keeps a world (D13): what its nodes must agree on, in words that an operator understands. For nodes that take part in its DHT alone.
+     */
+    public static String network(WorldSpec world) {
+        return world.name() + ", terrain seed " + world.seed() + ", day of "
+                + world.dayLength().toSeconds() + " s";
     }
 
     /** What went wrong, without the wrapping that a chain of futures puts around it. */

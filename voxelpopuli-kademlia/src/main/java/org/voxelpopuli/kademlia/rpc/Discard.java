@@ -8,6 +8,10 @@ public enum Discard {
     TOO_LARGE,
     /** It is no message. */
     MALFORMED,
+    /** It does not show the secret of our network. */
+    WRONG_SECRET,
+    /** It is in the dialect of seed peers, which we do not serve. */
+    OTHER_DIALECT,
     /** It calls a procedure that does not exist here. */
     UNKNOWN_RPC,
     /** It calls a procedure with arguments that this does not take. */

@@ -1,6 +1,7 @@
 package org.voxelpopuli.kademlia.rpc;
 
 import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.wire.Dialect;
 
 /** What an endpoint knows of one address. */
@@ -20,6 +21,12 @@ final class Peer {
     boolean provenThere;
 
     long provenThereAt;
+
+    /** Which node has proven that it is here, and when it did. */
+    @Nullable
+    NodeId verified;
+
+    long verifiedAt;
 
     /** Whether it has given us a token, which proves to it that we receive at our address, and when it did. */
     boolean hasToken;

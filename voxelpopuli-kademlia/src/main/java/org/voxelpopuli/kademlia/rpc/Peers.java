@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.wire.Dialect;
 
 /**
@@ -94,6 +95,7 @@ final class Peers {
         @Nullable Peer peer = called.get(address);
         if (peer != null) {
             peer.dialect = null;
+            peer.verified = null;
         }
     }
 
@@ -130,6 +132,24 @@ final class Peers {
         return peer != null && peer.hasToken && now - peer.tokenAt < TOKEN_NANOS
                 ? OptionalLong.of(peer.token)
                 : OptionalLong.empty();
+    }
+
+    /** A node has proven that it is at an address, which has just answered. */
+    void verified(InetSocketAddress address, NodeId node, long now) {
+        @Nullable Peer peer = called.get(address);
+        if (peer != null) {
+            peer.verified = node;
+            peer.verifiedAt = now;
+        }
+    }
+
+    /** Whether a node has lately proven that it is at an address. */
+    boolean isVerified(InetSocketAddress address, NodeId node, long now) {
+        @Nullable Peer peer = called.get(address);
+        return peer != null
+                && peer.verified != null
+                && peer.verified.equals(node)
+                && now - peer.verifiedAt < PROOF_NANOS;
     }
 
     /** Whether an address has lately answered us, so that nobody can have forged it. */

@@ -12,6 +12,10 @@ public enum RpcOutcome {
     BAD_ANSWER,
     /** The node answered that it does not serve the call. */
     REFUSED,
+    /** The node did not prove that it is the one that it says it is. */
+    UNPROVEN,
+    /** The node belongs to another network. */
+    WRONG_NETWORK,
     /** It was not sent, since too many calls await their answers or the endpoint is closed. */
     NOT_SENT
 }

@@ -13,12 +13,15 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.identity.IdPuzzle;
+import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.kademlia.BootstrapAddress;
 import org.voxelpopuli.kademlia.KademliaNode;
 import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.KademliaStatus;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.simulation.SimulatedHost;
+import org.voxelpopuli.simulation.SimulatedIdentity;
 import org.voxelpopuli.simulation.Simulation;
 import org.voxelpopuli.store.MemoryWorldStore;
 
@@ -53,6 +56,7 @@ public final class SimulatedKademlia {
     private UnaryOperator<KademliaSettings.Builder> settings = UnaryOperator.identity();
     private Consumer<KademliaNode> onBuild = node -> {};
     private @Nullable Function<String, InetAddress> addresses;
+    private int puzzleBits = IdPuzzle.DEFAULT_BITS;
     private int grown;
 
     /** A network without nodes. */
@@ -69,6 +73,7 @@ public final class SimulatedKademlia {
     /** Settings of all nodes to come; id, address and bootstrap hosts are given. */
     public void settings(UnaryOperator<KademliaSettings.Builder> change) {
         settings = change;
+        puzzleBits = change.apply(KademliaSettings.builder()).build().puzzleBits();
     }
 
     /** The addresses of all nodes to come, by their names. */
@@ -99,7 +104,6 @@ public final class SimulatedKademlia {
                 addresses == null ? simulation.newHost(name) : simulation.newHost(name, addresses.apply(name));
         KademliaNode node = KademliaNode.builder(host)
                 .settings(settings.apply(KademliaSettings.builder()
-                                .nodeId(NodeId.sha1Of(simulation.seed() + name))
                                 .bind(host.socketAddress(PORT))
                                 .bootstrap(bootstrap))
                         .build())
@@ -110,6 +114,11 @@ public final class SimulatedKademlia {
         nodes.put(name, node);
         onBuild.accept(node);
         return node;
+    }
+
+    /** The identity that a node of that name has, whether it runs or not. */
+    public NodeIdentity identity(String name) {
+        return SimulatedIdentity.of(simulation.seed() + name, puzzleBits);
     }
 
     /**

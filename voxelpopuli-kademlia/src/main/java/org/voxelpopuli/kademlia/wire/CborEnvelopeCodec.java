@@ -32,12 +32,15 @@ public final class CborEnvelopeCodec implements EnvelopeCodec {
     private static final int NODE = 1;
     private static final int TOKEN = 3;
     private static final int MORE = 4;
+    private static final int NETWORK = 4;
+    private static final int PROOF = 5;
 
     /** Keys of options are below this, so that a word of bits says which have been seen. */
     private static final int MAX_OPTION = 63;
 
     private static final int TO_BYTES = 4;
     private static final int TOKEN_BYTES = 8;
+    private static final int NETWORK_BYTES = 8;
 
     /** Type and call id of any message. */
     private static final int HEAD_BYTES = 11;
@@ -91,7 +94,8 @@ public final class CborEnvelopeCodec implements EnvelopeCodec {
     private static int count(RequestOptions options) {
         return one(options.to().isPresent())
                 + one(options.padding() > 0)
-                + one(options.token().isPresent());
+                + one(options.token().isPresent())
+                + one(options.network().isPresent());
     }
 
     private static void write(RequestOptions options, CborWriter writer) {
@@ -104,12 +108,17 @@ public final class CborEnvelopeCodec implements EnvelopeCodec {
             writer.byteString(options.padding());
         }
         writeToken(options.token(), writer);
+        if (options.network().isPresent()) {
+            writer.unsigned(NETWORK);
+            writer.byteString(options.network().getAsLong(), NETWORK_BYTES);
+        }
     }
 
     private static int count(ReplyOptions options) {
         return one(options.node().isPresent())
                 + one(options.token().isPresent())
-                + one(options.more().isPresent());
+                + one(options.more().isPresent())
+                + one(options.proof().isPresent());
     }
 
     private static void write(ReplyOptions options, int count, CborWriter writer) {
@@ -125,6 +134,10 @@ public final class CborEnvelopeCodec implements EnvelopeCodec {
         if (options.more().isPresent()) {
             writer.unsigned(MORE);
             writer.unsigned(options.more().getAsInt());
+        }
+        if (options.proof().isPresent()) {
+            writer.unsigned(PROOF);
+            writer.byteString(options.proof().get().array());
         }
     }
 
@@ -223,7 +236,7 @@ public final class CborEnvelopeCodec implements EnvelopeCodec {
     private static RequestOptions readRequestOptions(CborReader reader) throws BadValueException {
         RequestOptionReader options = new RequestOptionReader(reader);
         readOptions(reader, options);
-        return new RequestOptions(options.to, options.padding, options.token);
+        return new RequestOptions(options.to, options.padding, options.token, options.network);
     }
 
     private static ReplyOptions readReplyOptions(CborReader reader, boolean present) throws BadValueException {
@@ -232,7 +245,8 @@ public final class CborEnvelopeCodec implements EnvelopeCodec {
         }
         ReplyOptionReader options = new ReplyOptionReader(reader);
         readOptions(reader, options);
-        return new ReplyOptions(Optional.ofNullable(options.node), options.token, options.more);
+        return new ReplyOptions(
+                Optional.ofNullable(options.node), options.token, options.more, Optional.ofNullable(options.proof));
     }
 
     private static OptionalLong readToken(CborReader reader) throws BadValueException {
@@ -244,6 +258,7 @@ public final class CborEnvelopeCodec implements EnvelopeCodec {
         private OptionalInt to = OptionalInt.empty();
         private int padding;
         private OptionalLong token = OptionalLong.empty();
+        private OptionalLong network = OptionalLong.empty();
 
         RequestOptionReader(CborReader reader) {
             this.reader = reader;
@@ -255,6 +270,7 @@ public final class CborEnvelopeCodec implements EnvelopeCodec {
                 case TO -> to = OptionalInt.of((int) reader.fixedBytes("to", TO_BYTES));
                 case PADDING -> padding = reader.skipBytes("padding", RequestOptions.MAX_PADDING);
                 case TOKEN -> token = readToken(reader);
+                case NETWORK -> network = OptionalLong.of(reader.fixedBytes("network", NETWORK_BYTES));
                 default -> {
                     return false;
                 }
@@ -268,6 +284,7 @@ public final class CborEnvelopeCodec implements EnvelopeCodec {
         private @Nullable NodeId node;
         private OptionalLong token = OptionalLong.empty();
         private OptionalInt more = OptionalInt.empty();
+        private @Nullable Proof proof;
 
         ReplyOptionReader(CborReader reader) {
             this.reader = reader;
@@ -279,6 +296,7 @@ public final class CborEnvelopeCodec implements EnvelopeCodec {
                 case NODE -> node = reader.nodeId("the answerer's id");
                 case TOKEN -> token = readToken(reader);
                 case MORE -> more = OptionalInt.of(reader.unsigned("more", Integer.MAX_VALUE));
+                case PROOF -> proof = new Proof(reader.byteString("proof", Proof.BYTES));
                 default -> {
                     return false;
                 }

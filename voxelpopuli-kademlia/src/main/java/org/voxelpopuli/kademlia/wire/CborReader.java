@@ -149,6 +149,13 @@ final class CborReader {
         return id;
     }
 
+    /** A byte string of this length. */
+    byte[] byteString(String what, int length) throws BadValueException {
+        byteStringOf(what, length);
+        at += length;
+        return Arrays.copyOfRange(bytes, at - length, at);
+    }
+
     /** A byte string of 4 or 8 bytes as a number. */
     long fixedBytes(String what, int length) throws BadValueException {
         byteStringOf(what, length);

@@ -11,11 +11,12 @@ import org.voxelpopuli.kademlia.id.NodeId;
  * @param node who answers, where the asker did not say whom it means, or meant another
  * @param token 8 bytes, to be sent with later requests
  * @param more the offset from which the rest of a paged answer can be asked, 0..2^31-1
+ * @param proof that the answerer is who it says, if the request asked for it
  */
-public record ReplyOptions(Optional<NodeId> node, OptionalLong token, OptionalInt more) {
+public record ReplyOptions(Optional<NodeId> node, OptionalLong token, OptionalInt more, Optional<Proof> proof) {
     /** Nothing is added. */
     public static final ReplyOptions NONE =
-            new ReplyOptions(Optional.empty(), OptionalLong.empty(), OptionalInt.empty());
+            new ReplyOptions(Optional.empty(), OptionalLong.empty(), OptionalInt.empty(), Optional.empty());
 
     /** @throws IllegalArgumentException if the offset is negative */
     public ReplyOptions {
@@ -26,16 +27,21 @@ public record ReplyOptions(Optional<NodeId> node, OptionalLong token, OptionalIn
 
     /** These, from this node. */
     public ReplyOptions withNode(NodeId answerer) {
-        return new ReplyOptions(Optional.of(answerer), token, more);
+        return new ReplyOptions(Optional.of(answerer), token, more, proof);
     }
 
     /** These, with this token. */
-    public ReplyOptions withToken(long proof) {
-        return new ReplyOptions(node, OptionalLong.of(proof), more);
+    public ReplyOptions withToken(long bytes) {
+        return new ReplyOptions(node, OptionalLong.of(bytes), more, proof);
     }
 
     /** These, and the rest is to be asked from this offset on. */
     public ReplyOptions withMore(int offset) {
-        return new ReplyOptions(node, token, OptionalInt.of(offset));
+        return new ReplyOptions(node, token, OptionalInt.of(offset), proof);
+    }
+
+    /** These, with this proof. */
+    public ReplyOptions withProof(Proof made) {
+        return new ReplyOptions(node, token, more, Optional.of(made));
     }
 }

@@ -10,13 +10,15 @@ import org.voxelpopuli.kademlia.id.NodeId;
  * @param to the {@link NodeId#prefix() first 4 bytes} of the id of the node that is meant
  * @param padding bytes of no meaning, which make room for a longer answer where answers are limited by the size of the request; 0..{@value #MAX_PADDING}
  * @param token proves that we receive at our address: 8 bytes that the node gave us earlier
+ * @param network 8 bytes that name the caller's network. Whoever sends them also asks for a {@link Proof}
  */
-public record RequestOptions(OptionalInt to, int padding, OptionalLong token) {
+public record RequestOptions(OptionalInt to, int padding, OptionalLong token, OptionalLong network) {
     /** The most padding. */
     public static final int MAX_PADDING = CborEnvelopeCodec.MAX_CBOR_DATAGRAM;
 
     /** Nothing is added. */
-    public static final RequestOptions NONE = new RequestOptions(OptionalInt.empty(), 0, OptionalLong.empty());
+    public static final RequestOptions NONE =
+            new RequestOptions(OptionalInt.empty(), 0, OptionalLong.empty(), OptionalLong.empty());
 
     /** @throws IllegalArgumentException if the padding is out of range */
     public RequestOptions {
@@ -27,16 +29,21 @@ public record RequestOptions(OptionalInt to, int padding, OptionalLong token) {
 
     /** These, for this node. */
     public RequestOptions withTo(NodeId node) {
-        return new RequestOptions(OptionalInt.of(node.prefix()), padding, token);
+        return new RequestOptions(OptionalInt.of(node.prefix()), padding, token, network);
     }
 
     /** These, with so many bytes of padding. */
     public RequestOptions withPadding(int bytes) {
-        return new RequestOptions(to, bytes, token);
+        return new RequestOptions(to, bytes, token, network);
     }
 
     /** These, with this token. */
     public RequestOptions withToken(long proof) {
-        return new RequestOptions(to, padding, OptionalLong.of(proof));
+        return new RequestOptions(to, padding, OptionalLong.of(proof), network);
+    }
+
+    /** These, from a node of this network that wants a proof. */
+    public RequestOptions withNetwork(long name) {
+        return new RequestOptions(to, padding, token, OptionalLong.of(name));
     }
 }

@@ -13,10 +13,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.voxelpopuli.kademlia.ChosenId;
 import org.voxelpopuli.kademlia.KademliaNode;
 import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.RawPeer;
 import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.wire.Compatibility;
 import org.voxelpopuli.simulation.SimulatedHost;
 import org.voxelpopuli.simulation.Simulation;
 import org.voxelpopuli.world.ChunkPos;
@@ -58,9 +60,10 @@ class GoldenBytesTest {
         InetSocketAddress address = host.socketAddress(4000);
         node = KademliaNode.builder(host)
                 .settings(KademliaSettings.builder()
-                        .nodeId(NodeId.parse(OWN))
+                        .compatibility(Compatibility.SEED)
                         .bind(address)
                         .build())
+                .identity(new ChosenId(NodeId.parse(OWN)))
                 .build();
         directory = new KademliaDirectory(node, host, new FakeGameServers());
         simulation.await(node.start(), Duration.ofSeconds(1));

@@ -37,7 +37,7 @@ class RecordsTest {
             // Newcomers closer to the key than all who hold it, one after the other.
             for (int i = 0; i < 200 && network.trulyClosest(KEY, 4).stream().anyMatch(before::contains); i++) {
                 String name = "new " + round + " " + i;
-                if (KEY.compareDistance(NodeId.sha1Of(network.simulation().seed() + name), before.get(0)) < 0) {
+                if (KEY.compareDistance(NodeId.of(network.identity(name).id()), before.get(0)) < 0) {
                     network.join(name, "n" + (i % 3));
                     network.simulation().run(Duration.ofSeconds(2));
                 }

@@ -21,7 +21,7 @@ import org.voxelpopuli.world.BlockPos;
 class EmbeddedWorldTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    private final Simulation simulation = new Simulation(7);
+    private final Simulation simulation = new Simulation(6);
     private final List<SimulatedHost> hosts = new ArrayList<>();
     private final List<VoxelNode> nodes = new ArrayList<>();
 

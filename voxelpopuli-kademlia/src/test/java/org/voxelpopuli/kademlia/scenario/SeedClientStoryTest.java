@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.voxelpopuli.VoxelNode;
 import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.directory.KademliaDirectory;
+import org.voxelpopuli.kademlia.wire.Compatibility;
 
 /** What a client and a peer of the first document do, with plain sockets and strings, on two nodes with disks. */
 @Timeout(120)
@@ -109,8 +110,10 @@ class SeedClientStoryTest {
     }
 
     private static VoxelNode start(Path data, String... bootstrap) {
-        KademliaSettings settings =
-                KademliaSettings.builder().bootstrap(bootstrap).build();
+        KademliaSettings settings = KademliaSettings.builder()
+                .compatibility(Compatibility.SEED)
+                .bootstrap(bootstrap)
+                .build();
         VoxelNode node = VoxelNode.builder()
                 .port(0)
                 .data(data)

@@ -104,13 +104,17 @@ class CborEnvelopeCodecTest {
         assertThat(request.rpc()).isEqualTo("FIND_NODE");
         assertThat(WireReader.id(request.args().get(0), "id")).isEqualTo(CborGolden.CHUNK);
         assertThat(request.options())
-                .isEqualTo(
-                        RequestOptions.NONE.withTo(CborGolden.B).withPadding(6).withToken(CborGolden.TOKEN));
+                .isEqualTo(RequestOptions.NONE
+                        .withTo(CborGolden.B)
+                        .withPadding(6)
+                        .withToken(CborGolden.TOKEN)
+                        .withNetwork(CborGolden.NETWORK));
         Envelope.Reply reply = (Envelope.Reply)
                 read(CborGolden.ALL.get("reply with all options").datagram());
         assertThat(reply.node()).contains(CborGolden.B);
         assertThat(reply.rpc()).isEmpty();
         assertThat(reply.options().more()).hasValue(1);
+        assertThat(reply.options().proof()).contains(CborGolden.PROOF);
         assertThat(WireReader.contacts(reply.ret(), "nodes")).containsExactly(CborGolden.IPV4);
         Envelope.Refusal refusal = (Envelope.Refusal)
                 read(CborGolden.ALL.get("refusal of an unknown reason").datagram());
@@ -268,7 +272,7 @@ class CborEnvelopeCodecTest {
         // An indefinite length apart, whatever is well-formed: a date, a bignum, a map with a list as key, a float,
         // undefined.
         assertThat(read(bytes(REPLY_WITH_OPTIONS + "a5" + "183fc11a514b67b0" + "00c249010000000000000000"
-                        + "05a1820102f7" + "06fbfff0000000000000" + "07f8ff")))
+                        + "08a1820102f7" + "06fbfff0000000000000" + "07f8ff")))
                 .isEqualTo(plain);
         assertThat(read(bytes(REPLY_WITH_OPTIONS + "a3" + "0405" + "0980" + "0348fedcba9876543210")))
                 .isEqualTo(new Envelope.Reply(

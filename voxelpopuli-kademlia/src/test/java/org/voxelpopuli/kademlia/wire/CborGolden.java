@@ -31,6 +31,8 @@ public final class CborGolden {
 
     static final long ID = 0x0123_4567_89AB_CDEFL;
     static final long TOKEN = 0xFEDC_BA98_7654_3210L;
+    static final long NETWORK = 0x1122_3344_5566_7788L;
+    static final Proof PROOF = proof();
     /** {@code printf abc | sha1sum}. */
     public static final NodeId A = NodeId.parse("a9993e364706816aba3e25717850c26c9cd0d89d");
     /** {@code printf hello | sha1sum}. */
@@ -121,12 +123,20 @@ public final class CborGolden {
                 request(RequestOptions.NONE.withToken(TOKEN), "PING"),
                 "86011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d0080a10348fedcba9876543210");
         add(
+                "request with network",
+                request(RequestOptions.NONE.withNetwork(NETWORK), "PING"),
+                "86011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d0080a104481122334455667788");
+        add(
                 "request with all options",
                 request(
-                        RequestOptions.NONE.withTo(B).withPadding(6).withToken(TOKEN),
+                        RequestOptions.NONE
+                                .withTo(B)
+                                .withPadding(6)
+                                .withToken(TOKEN)
+                                .withNetwork(NETWORK),
                         "FIND_NODE",
                         WireValue.of(CHUNK)),
-                "86011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d01815479612e4393d881028d706abb3dcfb841c898d7bfa30144aaf4c61d02460000000000000348fedcba9876543210");
+                "86011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d01815479612e4393d881028d706abb3dcfb841c898d7bfa40144aaf4c61d02460000000000000348fedcba987654321004481122334455667788");
         add(
                 "reply with node",
                 reply(ReplyOptions.NONE.withNode(B), WireValue.NULL),
@@ -140,9 +150,13 @@ public final class CborGolden {
                 reply(ReplyOptions.NONE.withMore(300), contacts(IPV4)),
                 "84021b0123456789abcdef581aa9993e364706816aba3e25717850c26c9cd0d89d0a0000021388a10419012c");
         add(
+                "reply with proof",
+                reply(ReplyOptions.NONE.withProof(PROOF), WireValue.NULL),
+                "84021b0123456789abcdeff6a1055860000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f404142434445464748494a4b4c4d4e4f505152535455565758595a5b5c5d5e5f");
+        add(
                 "reply with all options",
-                reply(ReplyOptions.NONE.withNode(B).withToken(TOKEN).withMore(1), contacts(IPV4)),
-                "84021b0123456789abcdef581aa9993e364706816aba3e25717850c26c9cd0d89d0a0000021388a30154aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d0348fedcba98765432100401");
+                reply(ReplyOptions.NONE.withNode(B).withToken(TOKEN).withMore(1).withProof(PROOF), contacts(IPV4)),
+                "84021b0123456789abcdef581aa9993e364706816aba3e25717850c26c9cd0d89d0a0000021388a40154aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d0348fedcba98765432100401055860000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f404142434445464748494a4b4c4d4e4f505152535455565758595a5b5c5d5e5f");
         add("refusal", new Envelope.Refusal(ID, RefusalCode.BUSY, "busy"), "84031b0123456789abcdef066462757379");
         add(
                 "refusal with a token",
@@ -253,5 +267,14 @@ public final class CborGolden {
 
     private static Envelope reply(ReplyOptions options, WireValue ret) {
         return new Envelope.Reply(ID, Optional.empty(), ret, options);
+    }
+
+    /** Bytes 0, 1, ... 95. */
+    private static Proof proof() {
+        byte[] bytes = new byte[Proof.BYTES];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) i;
+        }
+        return new Proof(bytes);
     }
 }

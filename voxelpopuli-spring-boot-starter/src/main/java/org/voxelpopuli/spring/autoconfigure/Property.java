@@ -25,7 +25,9 @@ enum Property {
     DHT_DIALECT("dht.dialect", "cbor or json"),
     DHT_SUBNET_BUCKET("dht.max-per-subnet-in-bucket", "1..64"),
     DHT_SUBNET_TABLE("dht.max-per-subnet-in-table", "1..10240"),
-    COMPATIBILITY("compatibility", "seed");
+    DHT_PUZZLE_BITS("dht.puzzle-bits", "0..24"),
+    COMPATIBILITY("compatibility", "none or seed"),
+    SECRET("secret", "16 to 256 characters, with compatibility none");
 
     static final String PREFIX = "voxelpopuli";
 

@@ -14,6 +14,7 @@ import org.voxelpopuli.DirectoryProvider;
 import org.voxelpopuli.VoxelNode;
 import org.voxelpopuli.VoxelNodeBuilder;
 import org.voxelpopuli.directory.Directory;
+import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.kademlia.KademliaListener;
 import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.directory.KademliaDirectory;
@@ -21,6 +22,7 @@ import org.voxelpopuli.kademlia.routing.SubnetLimits;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.netty.NettyEnvironment;
 import org.voxelpopuli.server.ServerObserver;
+import org.voxelpopuli.store.KeyFile;
 import org.voxelpopuli.store.MemoryWorldStore;
 import org.voxelpopuli.store.WorldStore;
 import org.voxelpopuli.store.jdbc.SqliteWorldStore;
@@ -70,6 +72,16 @@ public final class VoxelNodeAutoConfiguration {
             return NettyEnvironment.create();
         }
 
+        /** Kept in the data folder, if there is one; it is locked by the store. */
+        @Bean
+        @ConditionalOnMissingBean
+        NodeIdentity nodeIdentity(VoxelPopuliProperties properties, WorldStore store, NodeEnvironment environment) {
+            int bits = properties.dht().puzzleBits();
+            return store instanceof SqliteWorldStore
+                    ? KeyFile.loadOrCreate(properties.dataFolder(), bits)
+                    : environment.newIdentity(bits);
+        }
+
         @Bean
         @ConditionalOnMissingBean
         DirectoryProvider directoryProvider(
@@ -84,6 +96,9 @@ public final class VoxelNodeAutoConfiguration {
                     .subnetLimits(new SubnetLimits(
                             properties.dht().maxPerSubnetInBucket(),
                             properties.dht().maxPerSubnetInTable()))
+                    .compatibility(properties.compatibility())
+                    .puzzleBits(properties.dht().puzzleBits())
+                    .secret(properties.secret())
                     .build();
             DirectoryProvider provider = KademliaDirectory.provider(settings);
             List<KademliaListener> told = listeners.orderedStream().toList();
@@ -114,6 +129,7 @@ public final class VoxelNodeAutoConfiguration {
                     .terrain(parts.terrain())
                     .blockTypes(parts.blockTypes())
                     .environment(parts.environment())
+                    .identity(parts.identity())
                     .directory(parts.directory())
                     .observer(ServerObservers.of(observers.orderedStream().toList()));
             if (properties.advertise() != null) {
@@ -136,8 +152,9 @@ public final class VoxelNodeAutoConfiguration {
                 TerrainGenerator terrain,
                 BlockTypes blockTypes,
                 NodeEnvironment environment,
+                NodeIdentity identity,
                 DirectoryProvider directory) {
-            return new NodeParts(store, terrain, blockTypes, environment, directory);
+            return new NodeParts(store, terrain, blockTypes, environment, identity, directory);
         }
     }
 
@@ -147,5 +164,6 @@ public final class VoxelNodeAutoConfiguration {
             TerrainGenerator terrain,
             BlockTypes blockTypes,
             NodeEnvironment environment,
+            NodeIdentity identity,
             DirectoryProvider directory) {}
 }

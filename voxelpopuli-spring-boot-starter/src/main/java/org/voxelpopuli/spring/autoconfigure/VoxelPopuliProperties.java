@@ -7,8 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.voxelpopuli.identity.IdPuzzle;
 import org.voxelpopuli.kademlia.BootstrapAddress;
+import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.routing.TableLayout;
+import org.voxelpopuli.kademlia.wire.Compatibility;
 import org.voxelpopuli.kademlia.wire.Dialect;
 import org.voxelpopuli.world.WorldSpec;
 
@@ -24,7 +27,8 @@ import org.voxelpopuli.world.WorldSpec;
  * @param store where the world is kept
  * @param world what all nodes of the network must agree on
  * @param dht how the node takes part in the DHT
- * @param compatibility whose dialect the node speaks; seed serves unsigned seed peers
+ * @param compatibility whom the node takes for a peer: none takes those who prove their identity, seed all who speak one of the dialects
+ * @param secret what all nodes of the network share, so that others cannot take part
  */
 @ConfigurationProperties(Property.PREFIX)
 public record VoxelPopuliProperties(
@@ -37,7 +41,8 @@ public record VoxelPopuliProperties(
         @DefaultValue("sqlite") Store store,
         @DefaultValue World world,
         @DefaultValue Dht dht,
-        @DefaultValue("seed") Compatibility compatibility) {
+        @DefaultValue("none") Compatibility compatibility,
+        @Nullable String secret) {
     private static final int MAX_HOST = 255;
 
     /** @throws IllegalArgumentException that names the property, its value and what is allowed */
@@ -62,6 +67,28 @@ public record VoxelPopuliProperties(
         bootstrap = bootstrap.stream().filter(entry -> !entry.isBlank()).toList();
         bootstrap.forEach(VoxelPopuliProperties::parse);
         folder(data);
+        secret = secret == null || secret.isBlank() ? null : secret;
+        if (secret != null
+                && (secret.length() < KademliaSettings.MIN_SECRET || secret.length() > KademliaSettings.MAX_SECRET)) {
+            throw Property.SECRET.invalid("(not shown)", "it has " + secret.length() + " characters", null);
+        }
+        if (secret != null && compatibility == Compatibility.SEED) {
+            throw Property.SECRET.invalid(
+                    "(not shown)",
+                    "seed peers, which " + Property.COMPATIBILITY.key() + " allows, cannot show it",
+                    null);
+        }
+        if (dht.dialect() == Dialect.JSON && compatibility == Compatibility.NONE) {
+            throw Property.DHT_DIALECT.invalid(
+                    "json", "only seed peers speak it: set " + Property.COMPATIBILITY.key() + "=seed", null);
+        }
+    }
+
+    /** Not the secret. */
+    @Override
+    public String toString() {
+        return "VoxelPopuliProperties[port=" + port + ", host=" + host + ", bootstrap=" + bootstrap + ", data=" + data
+                + "]";
     }
 
     private static boolean isNoHost(String text) {
@@ -107,12 +134,6 @@ public record VoxelPopuliProperties(
         MEMORY
     }
 
-    /** Whose dialect a node speaks. */
-    public enum Compatibility {
-        /** That of unsigned seed peers. */
-        SEED
-    }
-
     /**
      * What all nodes of a network must agree on.
      *
@@ -149,6 +170,7 @@ public record VoxelPopuliProperties(
      * @param dialect dialect in which other nodes are asked: cbor, with json for those who know no cbor; or json alone
      * @param maxPerSubnetInBucket contacts of one subnet (/24 of IPv4, /56 of IPv6) in a bucket; loopback and private networks are exempt
      * @param maxPerSubnetInTable contacts of one subnet in the routing table
+     * @param puzzleBits zero bits that the hash of each node's id must begin with; each doubles the work to make an identity. All nodes of a network use the same
      */
     public record Dht(
             @DefaultValue("20") int k,
@@ -157,7 +179,8 @@ public record VoxelPopuliProperties(
             @DefaultValue("fixed") TableLayout layout,
             @DefaultValue("cbor") Dialect dialect,
             @DefaultValue("2") int maxPerSubnetInBucket,
-            @DefaultValue("10") int maxPerSubnetInTable) {
+            @DefaultValue("10") int maxPerSubnetInTable,
+            @DefaultValue("8") int puzzleBits) {
         /** @throws IllegalArgumentException that names the property, its value and what is allowed */
         public Dht {
             if (k < 1 || k > 64) {
@@ -174,6 +197,9 @@ public record VoxelPopuliProperties(
             }
             if (maxPerSubnetInTable < 1 || maxPerSubnetInTable > 10_240) {
                 throw Property.DHT_SUBNET_TABLE.invalid(maxPerSubnetInTable);
+            }
+            if (puzzleBits < 0 || puzzleBits > IdPuzzle.MAX_BITS) {
+                throw Property.DHT_PUZZLE_BITS.invalid(puzzleBits);
             }
         }
     }

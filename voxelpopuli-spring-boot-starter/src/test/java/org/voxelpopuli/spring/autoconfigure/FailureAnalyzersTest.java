@@ -83,7 +83,9 @@ final class FailureAnalyzersTest {
             dht.dialect      | xml
             dht.max-per-subnet-in-bucket | 65
             dht.max-per-subnet-in-table  | 0
-            compatibility    | none
+            dht.dialect      | json
+            dht.puzzle-bits  | 25
+            compatibility    | some
             """)
     void aBadPropertyIsNamedWithItsValueAndWhatIsAllowed(String name, String value) {
         Property property = Property.of("voxelpopuli." + name).orElseThrow();

@@ -17,6 +17,7 @@ import org.voxelpopuli.VoxelNodeBuilder;
 import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.routing.SubnetLimits;
 import org.voxelpopuli.kademlia.routing.TableLayout;
+import org.voxelpopuli.kademlia.wire.Compatibility;
 import org.voxelpopuli.kademlia.wire.Dialect;
 import org.voxelpopuli.world.WorldSpec;
 
@@ -49,7 +50,11 @@ final class VoxelPopuliPropertiesTest {
                         defaults.dht().maxPerSubnetInBucket(), defaults.dht().maxPerSubnetInTable()))
                 .isEqualTo(kademlia.subnetLimits());
         assertThat(defaults.store()).isEqualTo(VoxelPopuliProperties.Store.SQLITE);
-        assertThat(defaults.compatibility()).isEqualTo(VoxelPopuliProperties.Compatibility.SEED);
+        assertThat(defaults.compatibility()).isEqualTo(kademlia.compatibility());
+        assertThat(defaults.dht().puzzleBits())
+                .isEqualTo(kademlia.puzzleBits())
+                .isEqualTo(ReflectionTestUtils.getField(builder, "puzzleBits"));
+        assertThat(defaults.secret()).isEqualTo(kademlia.secret().orElse(null));
     }
 
     @Test
@@ -72,7 +77,10 @@ final class VoxelPopuliPropertiesTest {
                 Map.entry("voxelpopuli.dht.dialect", "json"),
                 Map.entry("voxelpopuli.dht.max-per-subnet-in-bucket", "64"),
                 Map.entry("voxelpopuli.dht.max-per-subnet-in-table", "10240"),
+                Map.entry("voxelpopuli.dht.puzzle-bits", "24"),
                 Map.entry("voxelpopuli.compatibility", "seed")));
+        assertThat(set.compatibility()).isEqualTo(Compatibility.SEED);
+        assertThat(set.dht().puzzleBits()).isEqualTo(24);
         assertThat(set.enabled()).isFalse();
         assertThat(set.bootstrapAddresses())
                 .extracting(Object::toString)
@@ -80,6 +88,13 @@ final class VoxelPopuliPropertiesTest {
         assertThat(set.dht().layout()).isEqualTo(TableLayout.SPLITTING);
         assertThat(set.dht().dialect()).isEqualTo(Dialect.JSON);
         assertThat(set.world().seed()).isEqualTo(Long.MIN_VALUE);
+    }
+
+    @Test
+    void aSecretIsNotShown() {
+        VoxelPopuliProperties set = bind(Map.of("voxelpopuli.secret", "correct horse battery"));
+        assertThat(set.secret()).isEqualTo("correct horse battery");
+        assertThat(set).asString().doesNotContain("horse");
     }
 
     @Test

@@ -10,6 +10,8 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import org.voxelpopuli.identity.Ed25519;
+import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.runtime.DatagramTransport;
 import org.voxelpopuli.runtime.NodeClock;
 import org.voxelpopuli.runtime.NodeEnvironment;
@@ -59,6 +61,11 @@ final class ManualEnvironment implements NodeEnvironment, NodeClock {
     @Override
     public RandomGenerator random() {
         return random;
+    }
+
+    @Override
+    public NodeIdentity newIdentity(int puzzleBits) {
+        return Ed25519.generate(puzzleBits);
     }
 
     @Override

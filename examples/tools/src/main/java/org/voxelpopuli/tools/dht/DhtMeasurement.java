@@ -13,7 +13,6 @@ import java.util.random.RandomGenerator;
 import org.HdrHistogram.Histogram;
 import org.voxelpopuli.kademlia.KademliaNode;
 import org.voxelpopuli.kademlia.id.NodeId;
-import org.voxelpopuli.kademlia.wire.Dialect;
 
 /**
  * One network, measured from its first node to the moment when a part of it has stopped.
@@ -31,8 +30,7 @@ public final class DhtMeasurement {
     /** Few, as code that is not yet compiled would be too slow for many, and all calls would time out. */
     private static final int WARM_UP_IN_FLIGHT = 2;
 
-    private final int k;
-    private final Dialect dialect;
+    private final NodeKind kind;
     private final double dead;
     private final int operations;
     private final Duration rest;
@@ -63,9 +61,8 @@ public final class DhtMeasurement {
      * @param operations puts, and as many gets
      * @param rest between the last join and the first put
      */
-    public DhtMeasurement(int k, Dialect dialect, double dead, int operations, Duration rest, Listener listener) {
-        this.k = k;
-        this.dialect = dialect;
+    public DhtMeasurement(NodeKind kind, double dead, int operations, Duration rest, Listener listener) {
+        this.kind = kind;
         this.dead = dead;
         this.operations = operations;
         this.rest = rest;
@@ -76,7 +73,7 @@ public final class DhtMeasurement {
     public void warmUp(Duration time, long seed) {
         RandomGenerator random = new SplittableRandom(seed);
         long end = System.nanoTime() + time.toNanos();
-        try (LocalDht network = new LocalDht(k, dialect, random)) {
+        try (LocalDht network = new LocalDht(kind, random)) {
             for (int i = 0; i < WARM_UP_NODES && System.nanoTime() - end < 0; i++) {
                 network.join();
             }
@@ -94,7 +91,7 @@ public final class DhtMeasurement {
         RandomGenerator random = new SplittableRandom(seed);
         List<Figure> figures = new ArrayList<>();
         long emptyHeap = ThisProcess.liveBytes();
-        try (LocalDht network = new LocalDht(k, dialect, random)) {
+        try (LocalDht network = new LocalDht(kind, random)) {
             join(network, nodes, figures);
             rest();
             double heap = (ThisProcess.liveBytes() - emptyHeap) / 1024.0 / nodes;

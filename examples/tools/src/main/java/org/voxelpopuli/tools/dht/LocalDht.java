@@ -15,7 +15,6 @@ import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.rpc.RpcOutcome;
-import org.voxelpopuli.kademlia.wire.Dialect;
 import org.voxelpopuli.runtime.netty.NettyEnvironment;
 import org.voxelpopuli.tools.console.ToolException;
 
@@ -24,8 +23,7 @@ public final class LocalDht implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 60;
 
     private final NettyEnvironment environment = NettyEnvironment.createDaemon();
-    private final int k;
-    private final Dialect dialect;
+    private final NodeKind kind;
     private final RandomGenerator random;
     private final List<KademliaNode> nodes = new ArrayList<>();
     private final List<String> addresses = new ArrayList<>();
@@ -33,11 +31,10 @@ public final class LocalDht implements AutoCloseable {
     /**
      * A network without nodes.
      *
-     * @param random decides the ids and through whom a node joins
+     * @param random decides through whom a node joins
      */
-    public LocalDht(int k, Dialect dialect, RandomGenerator random) {
-        this.k = k;
-        this.dialect = dialect;
+    public LocalDht(NodeKind kind, RandomGenerator random) {
+        this.kind = kind;
         this.random = random;
     }
 
@@ -60,17 +57,15 @@ public final class LocalDht implements AutoCloseable {
     }
 
     private Join add(List<String> bootstrap) {
-        KademliaSettings settings = KademliaSettings.builder()
-                .k(k)
-                .dialect(dialect)
-                .nodeId(NodeId.random(random))
-                .bootstrap(bootstrap.toArray(String[]::new))
-                .build();
+        KademliaSettings settings =
+                kind.settings().bootstrap(bootstrap.toArray(String[]::new)).build();
         AtomicInteger findNodeCalls = new AtomicInteger();
         CompletableFuture<Void> met = new CompletableFuture<>();
         long begin = System.nanoTime();
-        KademliaNode node =
-                KademliaNode.builder(environment.onOneLoop()).settings(settings).build();
+        KademliaNode node = KademliaNode.builder(environment.onOneLoop())
+                .settings(settings)
+                .identity(NodeKind.identity())
+                .build();
         node.addListener(new KademliaListener() {
             @Override
             public void called(String rpc, RpcOutcome outcome, long nanos) {
@@ -114,13 +109,13 @@ public final class LocalDht implements AutoCloseable {
 
     /** A node that has to ask others for the records of a key, as it is not one of the k closest; any node if all are. */
     KademliaNode anyWithout(NodeId key) {
-        if (nodes.size() <= k) {
+        if (nodes.size() <= kind.k()) {
             return anyNode();
         }
         List<NodeId> closest = nodes.stream()
                 .map(KademliaNode::id)
                 .sorted(key::compareDistance)
-                .limit(k)
+                .limit(kind.k())
                 .toList();
         KademliaNode node = anyNode();
         while (closest.contains(node.id())) {

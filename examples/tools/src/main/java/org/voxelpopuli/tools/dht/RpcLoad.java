@@ -15,6 +15,7 @@ import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.rpc.FindArguments;
 import org.voxelpopuli.kademlia.rpc.FindNodeRpc;
+import org.voxelpopuli.kademlia.wire.Compatibility;
 import org.voxelpopuli.kademlia.wire.Dialect;
 import org.voxelpopuli.runtime.netty.NettyEnvironment;
 
@@ -38,9 +39,14 @@ public final class RpcLoad implements AutoCloseable {
      */
     public RpcLoad(int port, int inFlight, Dialect dialect) {
         this.inFlight = inFlight;
-        served = new Contact(ServedNode.idAt(port), new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        served = new Contact(
+                NodeId.of(ServedNode.identityAt(port).id()),
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         node = KademliaNode.builder(environment.onOneLoop())
-                .settings(KademliaSettings.builder().dialect(dialect).build())
+                .settings(KademliaSettings.builder()
+                        .compatibility(Compatibility.SEED)
+                        .dialect(dialect)
+                        .build())
                 .build();
         node.addListener(new KademliaListener() {
             @Override

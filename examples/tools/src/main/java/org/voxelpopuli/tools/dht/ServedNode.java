@@ -3,14 +3,19 @@ package org.voxelpopuli.tools.dht;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
+import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.kademlia.KademliaNode;
-import org.voxelpopuli.kademlia.KademliaSettings;
-import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.wire.Compatibility;
 import org.voxelpopuli.kademlia.wire.Dialect;
 import org.voxelpopuli.runtime.netty.NettyEnvironment;
+import org.voxelpopuli.simulation.SimulatedIdentity;
 
 /** A node to be asked by {@link RpcLoad}, with the threads that a node usually has, and a network around it that fills its table. */
 public final class ServedNode implements AutoCloseable {
+    /** It is to serve questions in both dialects. */
+    static final IntFunction<NodeKind> KIND = k -> new NodeKind(k, Compatibility.SEED, Dialect.CBOR);
+
     private final NettyEnvironment environment = NettyEnvironment.createDaemon();
     private final KademliaNode node;
     private final LocalDht others;
@@ -24,14 +29,11 @@ public final class ServedNode implements AutoCloseable {
     public ServedNode(int port, int k, int contacts) {
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         node = KademliaNode.builder(environment)
-                .settings(KademliaSettings.builder()
-                        .nodeId(idAt(port))
-                        .bind(address)
-                        .k(k)
-                        .build())
+                .settings(KIND.apply(k).settings().bind(address).build())
+                .identity(identityAt(port))
                 .build();
         LocalDht.await(node.start());
-        others = new LocalDht(k, Dialect.CBOR, new SplittableRandom(port));
+        others = new LocalDht(KIND.apply(k), new SplittableRandom(port));
         for (int i = 0; i < contacts; i++) {
             others.joinThrough(address.getHostString() + ":" + port);
         }
@@ -42,9 +44,9 @@ public final class ServedNode implements AutoCloseable {
         return LocalDht.await(node.status()).contacts();
     }
 
-    /** The id of the node at a port, so that who asks it knows it. */
-    static NodeId idAt(int port) {
-        return NodeId.sha1Of("served " + port);
+    /** The identity of the node at a port, so that who asks it knows it. */
+    static NodeIdentity identityAt(int port) {
+        return SimulatedIdentity.of("served " + port, 0);
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.voxelpopuli.kademlia.wire.Compatibility;
 import org.voxelpopuli.kademlia.wire.Dialect;
 import org.voxelpopuli.tools.console.JsonOutput;
 import org.voxelpopuli.tools.console.Ranges;
@@ -13,6 +14,7 @@ import org.voxelpopuli.tools.console.Version;
 import org.voxelpopuli.tools.dht.DhtMeasurement;
 import org.voxelpopuli.tools.dht.Figure;
 import org.voxelpopuli.tools.dht.Machine;
+import org.voxelpopuli.tools.dht.NodeKind;
 import org.voxelpopuli.tools.dht.Reference;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -59,6 +61,14 @@ final class DhtCommand implements Callable<Integer> {
     private Dialect dialect = Dialect.CBOR;
 
     @Option(
+            names = "--compatibility",
+            defaultValue = "NONE",
+            description =
+                    "NONE: the nodes prove their identities, as they do by default; SEED: they believe what they hear, as the nodes"
+                            + " beside which they are measured do. Default: ${DEFAULT-VALUE}.")
+    private Compatibility compatibility = Compatibility.NONE;
+
+    @Option(
             names = "--dead",
             defaultValue = "0.3",
             paramLabel = "SHARE",
@@ -103,6 +113,7 @@ final class DhtCommand implements Callable<Integer> {
      */
     record Output(
             int k,
+            Compatibility compatibility,
             Dialect dialect,
             double dead,
             int operations,
@@ -119,6 +130,10 @@ final class DhtCommand implements Callable<Integer> {
     public Integer call() {
         nodes.forEach(count -> Ranges.require(spec, "--nodes", count, 2, MOST_NODES));
         Ranges.require(spec, "--k", k, 1, 64);
+        if (dialect == Dialect.JSON && compatibility == Compatibility.NONE) {
+            throw new ParameterException(
+                    spec.commandLine(), "--dialect is JSON, which only seed peers speak: add --compatibility SEED");
+        }
         if (!(dead >= 0 && dead <= 0.9)) {
             throw new ParameterException(spec.commandLine(), "--dead is " + dead + ", allowed is 0..0.9");
         }
@@ -146,20 +161,30 @@ final class DhtCommand implements Callable<Integer> {
         }
         if (json) {
             out.println(JsonOutput.write(new Output(
-                    k, dialect, dead, operations, DhtMeasurement.IN_FLIGHT, seed, machine, Reference.ALL, networks)));
+                    k,
+                    compatibility,
+                    dialect,
+                    dead,
+                    operations,
+                    DhtMeasurement.IN_FLIGHT,
+                    seed,
+                    machine,
+                    Reference.ALL,
+                    networks)));
         }
         out.flush();
         return 0;
     }
 
     private DhtMeasurement measurement(DhtMeasurement.Listener listener) {
-        return new DhtMeasurement(k, dialect, dead, operations, rest, listener);
+        return new DhtMeasurement(new NodeKind(k, compatibility, dialect), dead, operations, rest, listener);
     }
 
     private String heading(Machine machine) {
         StringBuilder heading = new StringBuilder();
-        heading.append(
-                text("k = %d, %s, seed %d, %d puts and gets; %s%n", k, dialect, seed, operations, machine.text()));
+        heading.append(text(
+                "k = %d, %s, compatibility %s, seed %d, %d puts and gets; %s%n",
+                k, dialect, compatibility, seed, operations, machine.text()));
         for (Reference reference : Reference.ALL) {
             heading.append(text(
                     "%s: %d nodes, k = %d, %s%n",

@@ -8,10 +8,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.voxelpopuli.kademlia.KademliaNode;
 import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.wire.Compatibility;
 import org.voxelpopuli.kademlia.wire.Dialect;
 
 class LocalDhtTest {
-    private final LocalDht network = new LocalDht(3, Dialect.CBOR, new SplittableRandom(1));
+    private final LocalDht network =
+            new LocalDht(new NodeKind(3, Compatibility.NONE, Dialect.CBOR), new SplittableRandom(1));
 
     @Test
     void whoIsToAskOthersIsNotAmongTheClosest() {

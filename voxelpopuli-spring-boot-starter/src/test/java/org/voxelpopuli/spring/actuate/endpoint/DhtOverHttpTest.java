@@ -18,8 +18,10 @@ import org.springframework.core.env.Environment;
 import org.voxelpopuli.VoxelNode;
 import org.voxelpopuli.kademlia.KademliaNode;
 import org.voxelpopuli.kademlia.KademliaSettings;
+import org.voxelpopuli.kademlia.directory.KademliaDirectory;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.runtime.netty.NettyEnvironment;
+import org.voxelpopuli.world.WorldSpec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
@@ -49,6 +51,7 @@ final class DhtOverHttpTest {
         neighbour = KademliaNode.builder(neighbourhood)
                 .settings(KademliaSettings.builder()
                         .bootstrap("127.0.0.1:" + node.port())
+                        .network(KademliaDirectory.network(WorldSpec.DEFAULT))
                         .build())
                 .build();
         neighbour.start().get(60, TimeUnit.SECONDS);

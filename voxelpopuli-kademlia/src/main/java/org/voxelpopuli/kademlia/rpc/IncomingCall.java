@@ -1,0 +1,159 @@
+package org.voxelpopuli.kademlia.rpc;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.voxelpopuli.kademlia.id.Contact;
+import org.voxelpopuli.kademlia.wire.BadValueException;
+import org.voxelpopuli.kademlia.wire.CborEnvelopeCodec;
+import org.voxelpopuli.kademlia.wire.Dialect;
+import org.voxelpopuli.kademlia.wire.Envelope;
+import org.voxelpopuli.kademlia.wire.RefusalCode;
+import org.voxelpopuli.kademlia.wire.ReplyOptions;
+
+/** A call of another node, while it is served. Used on the endpoint's worker. */
+final class IncomingCall<A, R> {
+    /** An unproven address gets so many times the bytes that it sent. */
+    static final int AMPLIFICATION = 3;
+
+    private final RpcEndpoint endpoint;
+    private final Contact caller;
+    private final Envelope.Request request;
+    private final Rpc<A, R> procedure;
+    private final Dialect dialect;
+    private final int bytes;
+    private final boolean proven;
+
+    IncomingCall(
+            RpcEndpoint endpoint,
+            InetSocketAddress from,
+            Envelope.Request request,
+            Rpc<A, R> procedure,
+            Dialect dialect,
+            int bytes) {
+        this.endpoint = endpoint;
+        this.caller = new Contact(request.node(), from);
+        this.request = request;
+        this.procedure = procedure;
+        this.dialect = dialect;
+        this.bytes = bytes;
+        this.proven = findProven();
+    }
+
+    Contact caller() {
+        return caller;
+    }
+
+    Rpc<A, R> procedure() {
+        return procedure;
+    }
+
+    long id() {
+        return request.id();
+    }
+
+    /** Whether the caller receives at its address. Who speaks JSON has no way to prove it. */
+    private boolean findProven() {
+        OptionalLong token = request.options().token();
+        InetSocketAddress address = caller.address();
+        long now = endpoint.clock.nanos();
+        if (dialect == Dialect.JSON || endpoint.peers.isProven(address, now)) {
+            return true;
+        }
+        boolean shown = token.isPresent() && endpoint.tokens.isGood(token.getAsLong(), address, now);
+        if (shown) {
+            endpoint.peers.proven(address, now);
+        }
+        return shown;
+    }
+
+    /** Whether the caller says that it belongs to another network. */
+    boolean isOfAnotherNetwork() {
+        OptionalLong network = request.options().network();
+        return endpoint.settings.wantsProofs()
+                && network.isPresent()
+                && network.getAsLong() != endpoint.proofs.network();
+    }
+
+    /** Whether the caller must show first that it receives at its address. */
+    boolean needsToken() {
+        return procedure.leavesSomething() && !proven;
+    }
+
+    private ReplyOptions options() {
+        boolean meansUs = request.options().to().isPresent()
+                && request.options().to().getAsInt() == endpoint.own.prefix()
+                && dialect == Dialect.CBOR;
+        ReplyOptions options = meansUs ? ReplyOptions.NONE : ReplyOptions.NONE.withNode(endpoint.own);
+        return proven ? options : options.withToken(endpoint.tokens.of(caller.address(), endpoint.clock.nanos()));
+    }
+
+    private ReplyOptions optionsWithProof() {
+        ReplyOptions options = options();
+        return request.options().network().isEmpty()
+                ? options
+                : endpoint.proofs
+                        .prove(request.id(), caller.id(), proven, endpoint.clock.nanos())
+                        .map(options::withProof)
+                        .orElse(options);
+    }
+
+    /** Says that it is not served, and why. */
+    void refuse(RefusalCode code, String text) {
+        endpoint.transmit(
+                caller.address(),
+                dialect.codec().encode(new Envelope.Refusal(request.id(), code.number(), text, options())));
+    }
+
+    void refuseForWantOfToken() {
+        refuse(RefusalCode.TOKEN_NEEDED, "send it again with this token");
+    }
+
+    /**
+     * Serves it.
+     *
+     * @throws BadValueException if the arguments are not what the procedure takes
+     */
+    void answer() throws BadValueException {
+        A arguments = procedure.readArguments(request.args());
+        R result = procedure.handle(caller, arguments);
+        ReplyOptions options = optionsWithProof();
+        byte[] whole = encode(result, options);
+        if (dialect == Dialect.JSON) {
+            endpoint.transmit(caller.address(), whole);
+            return;
+        }
+        int longest = endpoint.maxDatagram();
+        int limit = proven ? longest : Math.min(AMPLIFICATION * bytes, longest);
+        Optional<byte[]> fitting = whole.length <= limit
+                ? Optional.of(whole)
+                : procedure.pages().flatMap(pages -> firstPage(pages, arguments, result, options, limit));
+        if (fitting.isPresent()) {
+            endpoint.transmit(caller.address(), fitting.get());
+        } else if (!proven) {
+            refuseForWantOfToken();
+        } else {
+            throw new IllegalStateException("the answer has " + whole.length + " bytes, allowed are " + limit);
+        }
+    }
+
+    private byte[] encode(R result, ReplyOptions options) {
+        return dialect.codec()
+                .encode(new Envelope.Reply(
+                        request.id(), Optional.of(procedure.name()), procedure.writeResult(result), options));
+    }
+
+    /** As many of the contacts as fit, and where the others begin. */
+    private Optional<byte[]> firstPage(
+            ContactPages<A, R> pages, A arguments, R result, ReplyOptions options, int limit) {
+        List<Contact> contacts = pages.contacts(result);
+        int offset = pages.offset(arguments);
+        // What stands around the contacts in a result is the same for any number of them.
+        int around = encode(pages.with(result, List.of()), options.withMore(offset + contacts.size())).length;
+        int count = CborEnvelopeCodec.contactsThatFit(contacts, 0, limit - around);
+        return count == 0 || contacts.isEmpty()
+                ? Optional.empty()
+                : Optional.of(encode(pages.with(result, contacts.subList(0, count)), options.withMore(offset + count)));
+    }
+}
