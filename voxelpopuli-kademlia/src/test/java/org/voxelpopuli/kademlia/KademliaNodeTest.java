@@ -288,6 +288,26 @@ class KademliaNodeTest {
     }
 
     @Test
+    @DisplayName("A node that was restarted is back in one round trip, without its bootstrap host")
+    void aRestartedNodeIsBackInOneRoundTrip() {
+        network.grow(60);
+        simulation.run(Duration.ofMinutes(1));
+        int before = network.status("n20").contacts();
+        network.crash("n20");
+        network.crash("n0");
+        simulation.run(Duration.ofSeconds(30));
+        KademliaNode back = network.start("n20", "10.77.77.77:4000");
+        CompletableFuture<Boolean> joined = back.bootstrap();
+        // Packets take at most 60 ms.
+        simulation.run(Duration.ofMillis(121));
+        assertThat(network.status("n20").state()).isEqualTo(KademliaStatus.State.JOINED);
+        assertThat(network.status("n20").contacts()).isGreaterThanOrEqualTo(before * 3 / 4);
+        assertThat(network.await(joined)).isTrue();
+        NodeId key = key("after the restart");
+        assertThat(network.await(back.lookup(key))).extracting(Contact::id).isEqualTo(network.trulyClosest(key, 20));
+    }
+
+    @Test
     void theNetworkShrinksToOneAndGrowsAgain() {
         network.grow(30);
         for (int i = 1; i < 30; i++) {

@@ -32,11 +32,17 @@ final class Deadlines {
         }
     }
 
+    /** A timer that is later than this says that the worker was held up. */
+    private static final long HELD_UP_NANOS = Duration.ofMillis(20).toNanos();
+
+    private static final long MAX_GRACE_NANOS = Duration.ofMillis(500).toNanos();
+
     private final PriorityQueue<Entry> queue = new PriorityQueue<>();
     private final Worker worker;
     private final NodeClock clock;
     private Worker.@Nullable Timer timer;
     private long timerDue;
+    private boolean gaveGrace;
 
     Deadlines(Worker worker, NodeClock clock) {
         this.worker = worker;
@@ -64,6 +70,16 @@ final class Deadlines {
     private void lookAfter() {
         timer = null;
         long now = clock.nanos();
+        long behind = now - timerDue;
+        if (behind > HELD_UP_NANOS && !gaveGrace) {
+            // We were held up ourselves: the answers may be here, behind us in the queue. Blaming those who gave them
+            // would empty our table when we have most to do.
+            gaveGrace = true;
+            timerDue = now + Math.min(behind, MAX_GRACE_NANOS);
+            timer = worker.schedule(Duration.ofNanos(timerDue - now), this::lookAfter);
+            return;
+        }
+        gaveGrace = false;
         for (Entry next = queue.peek(); next != null && (next.isOver() || next.due() - now <= 0); next = queue.peek()) {
             queue.remove();
             if (!next.isOver() && next.call().isLate(now)) {
