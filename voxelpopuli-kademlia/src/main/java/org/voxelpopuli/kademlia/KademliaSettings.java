@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.identity.IdPuzzle;
+import org.voxelpopuli.kademlia.lookup.LookupShape;
 import org.voxelpopuli.kademlia.routing.SubnetLimits;
 import org.voxelpopuli.kademlia.routing.TableLayout;
 import org.voxelpopuli.kademlia.wire.Compatibility;
@@ -28,6 +29,7 @@ import org.voxelpopuli.kademlia.wire.Dialect;
  * @param bootstrap nodes to join through; none for the first node of a network
  * @param k the size of a bucket and of a result, 1..64
  * @param alpha parallel questions of a lookup, 1..16
+ * @param disjointPaths of a lookup, of which no two ask the same node, 1..16: what a liar tells steers one of them alone. On each, one at least is asked at a time
  * @param timeout of a call, 50 ms..10 s
  * @param layout of the buckets
  * @param dialect {@link Dialect#CBOR} to speak it with all peers who do; {@link Dialect#JSON} to ask in JSON alone, which seed peers do
@@ -43,6 +45,7 @@ public record KademliaSettings(
         List<BootstrapAddress> bootstrap,
         int k,
         int alpha,
+        int disjointPaths,
         Duration timeout,
         TableLayout layout,
         Dialect dialect,
@@ -65,6 +68,7 @@ public record KademliaSettings(
         bootstrap = List.copyOf(bootstrap);
         requireRange("k", k, 1, 64);
         requireRange("alpha", alpha, 1, 16);
+        requireRange("disjoint paths", disjointPaths, 1, 16);
         if (timeout.compareTo(Duration.ofMillis(50)) < 0 || timeout.compareTo(Duration.ofSeconds(10)) > 0) {
             throw new IllegalArgumentException("timeout is " + timeout.toMillis() + " ms, allowed is 50..10000 ms");
         }
@@ -106,14 +110,20 @@ public record KademliaSettings(
     @Override
     public String toString() {
         return "KademliaSettings[bind=" + bind + ", advertisedHost=" + advertisedHost + ", bootstrap=" + bootstrap
-                + ", k=" + k + ", alpha=" + alpha + ", timeout=" + timeout + ", layout=" + layout + ", dialect="
+                + ", k=" + k + ", alpha=" + alpha + ", disjointPaths=" + disjointPaths + ", timeout=" + timeout
+                + ", layout=" + layout + ", dialect="
                 + dialect + ", subnetLimits=" + subnetLimits + ", compatibility=" + compatibility + ", network="
                 + network + ", secret=" + (secret.isPresent() ? "set" : "none") + ", puzzleBits=" + puzzleBits + "]";
     }
 
-    /** Defaults: k 20, alpha 3, timeout 500 ms, fixed buckets, CBOR, loopback, any free port, no bootstrap, a network without a name or a secret. */
+    /** Defaults: k 20, alpha 3, one path, timeout 500 ms, fixed buckets, CBOR, loopback, any free port, no bootstrap, a network without a name or a secret. */
     public static Builder builder() {
         return new Builder();
+    }
+
+    /** How it looks up. */
+    LookupShape lookupShape() {
+        return new LookupShape(k, alpha, disjointPaths);
     }
 
     /** These settings, to be changed. */
@@ -124,6 +134,7 @@ public record KademliaSettings(
         builder.bootstrap = bootstrap;
         builder.k = k;
         builder.alpha = alpha;
+        builder.disjointPaths = disjointPaths;
         builder.timeout = timeout;
         builder.layout = layout;
         builder.dialect = dialect;
@@ -142,6 +153,7 @@ public record KademliaSettings(
         private List<BootstrapAddress> bootstrap = List.of();
         private int k = 20;
         private int alpha = 3;
+        private int disjointPaths = 1;
         private Duration timeout = Duration.ofMillis(500);
         private TableLayout layout = TableLayout.FIXED;
         private Dialect dialect = Dialect.CBOR;
@@ -186,6 +198,12 @@ public record KademliaSettings(
         /** Parallel questions of a lookup, 1..16. */
         public Builder alpha(int parallel) {
             alpha = parallel;
+            return this;
+        }
+
+        /** Paths of a lookup, 1..16. */
+        public Builder disjointPaths(int paths) {
+            disjointPaths = paths;
             return this;
         }
 
@@ -249,6 +267,7 @@ public record KademliaSettings(
                     bootstrap,
                     k,
                     alpha,
+                    disjointPaths,
                     timeout,
                     layout,
                     dialect,

@@ -113,7 +113,7 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
                 worker,
                 this,
                 listeners);
-        this.lookups = new Lookups(own, settings.k(), settings.alpha(), worker, environment.clock(), listeners);
+        this.lookups = new Lookups(own, settings.lookupShape(), worker, environment.clock(), listeners);
         this.remembered = new RememberedContacts(recordTable, environment.clock());
         this.refresh = new BucketRefresh(this);
         this.joining = new Joining(this, settings.bootstrap(), resolver, remembered);

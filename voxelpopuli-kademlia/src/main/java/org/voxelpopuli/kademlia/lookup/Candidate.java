@@ -2,30 +2,32 @@ package org.voxelpopuli.kademlia.lookup;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.Contact;
 
-/** A node in a lookup. */
+/** A node on a path. */
 final class Candidate {
-    enum State {
-        NEW,
-        ASKED,
-        /** Asked, and slow enough that we no longer wait for it before we ask others. */
-        STALLED,
-        ANSWERED
-    }
-
     /** Other addresses that were told for the same id; more would only be lies. */
     private static final int MAX_ALTERNATIVES = 3;
 
     Contact contact;
     final int depth;
-    State state = State.NEW;
     private final List<Contact> tried = new ArrayList<>(1);
     private final List<Contact> alternatives = new ArrayList<>(0);
+    private @Nullable Question question;
 
     Candidate(Contact contact, int depth) {
         this.contact = contact;
         this.depth = depth;
+    }
+
+    /** The question that this or another path has put to it; null as long as it is still to be asked. */
+    @Nullable
+    Question question(Questions questions) {
+        if (question == null || !question.isIn(Question.State.ANSWERED)) {
+            question = questions.about(contact);
+        }
+        return question;
     }
 
     /** The same id was told with this contact's address. */
@@ -45,7 +47,7 @@ final class Candidate {
             return false;
         }
         contact = alternatives.remove(0);
-        state = State.NEW;
+        question = null;
         return true;
     }
 }

@@ -1,9 +1,7 @@
 package org.voxelpopuli.kademlia.lookup;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
@@ -15,13 +13,21 @@ import org.voxelpopuli.kademlia.id.NodeId;
  * brought nothing closer, all of the k closest that were not yet asked are asked at once. It is over when the k closest have answered.
  * Whoever fails is forgotten, and the next closest takes its place.
  *
+ * <p>This happens on several paths at once, as in S/Kademlia (Baumgart and Mies, 2007, section 4.4): the contacts with which the lookup begins are dealt out
+ * to the paths, each path follows only what it was told by those whom it asked itself, and nobody is asked on two of them. So a liar leads astray the path
+ * on which he is met, and no other. The result is the k closest of all who answered. The paths share alpha, rounded up.
+ *
+ * <p>Differences from S/Kademlia: a node that another path has asked keeps its place on a path, instead of being skipped. Else each path would look for k
+ * nodes of its own, and the paths together would ask the k times d closest; so they ask the k closest once, and a path is over when its k closest have
+ * answered, to whichever path. The lookup is over when all paths are, and finds k nodes, not a set for each path.
+ *
  * <p>Differences from the first Kademlia paper:
  * <ul>
  * <li>A peer that is slow holds its place in the result, but not the lookup: when its answer is later than usual it is <i>stalled</i>, others are asked
  * as if it had failed, and of those twice as many as have stalled. So a hundred silent peers cost hardly more time than one.
- * <li>An id that was told with several addresses is tried at each (at most four), so that a liar cannot hide a node.
- * <li>What is told is bounded: of an answer the first {@value #MAX_TOLD} contacts, of the candidates the closest {@value #MAX_CANDIDATES},
- * and at most {@value #MAX_ASKED} questions, after which the lookup ends with those who answered.
+ * <li>An id that was told with several addresses is tried at each (at most four at a time), so that a liar cannot hide a node.
+ * <li>What is told is bounded: of an answer the first {@value #MAX_TOLD} contacts, of the candidates of all paths the closest {@value #MAX_CANDIDATES} (but
+ * 4k on each path), and {@value #MAX_ASKED} questions (but 2k on each path), after which the lookup ends with those who answered.
  * <li>The asking node itself may count as one of the k (V3.4).
  * </ul>
  */
@@ -31,192 +37,100 @@ final class Lookup {
     static final int MAX_ASKED = 640;
 
     private final NodeId target;
-    private final NodeId own;
     private final int k;
-    private final int alpha;
-    private final SilentShare silent;
-    private final List<Candidate> candidates = new ArrayList<>();
-    private final Set<NodeId> failed = new HashSet<>();
-    private int asked;
-    private int inFlight;
-    private int stalled;
-    private int withoutProgress;
-    private @Nullable NodeId best;
+    private final Questions questions = new Questions();
+    private final List<Path> paths = new ArrayList<>();
 
     /**
      * A lookup that has not yet begun.
      *
      * @param self ourselves, if we count as one of the k closest
+     * @param start the closest first; there are no more paths than they can begin
      */
     Lookup(
             NodeId target,
             NodeId own,
             @Nullable Contact self,
-            int k,
-            int alpha,
+            LookupShape shape,
             SilentShare silent,
             List<Contact> start) {
-        this.silent = silent;
         this.target = target;
-        this.own = own;
-        this.k = k;
-        this.alpha = alpha;
-        if (self != null) {
-            Candidate candidate = new Candidate(self, 0);
-            candidate.state = Candidate.State.ANSWERED;
-            candidates.add(candidate);
+        this.k = shape.k();
+        int count = Math.max(1, Math.min(shape.disjointPaths(), start.size()));
+        Path.Frame frame = new Path.Frame(
+                target,
+                own,
+                k,
+                (shape.alpha() + count - 1) / count,
+                Math.max(4 * k, MAX_CANDIDATES / count),
+                Math.max(2 * k, MAX_ASKED / count),
+                silent);
+        for (int i = 0; i < count; i++) {
+            paths.add(new Path(frame, questions));
         }
-        for (Contact contact : start) {
-            merge(contact, 1);
+        if (self != null) {
+            questions.answered(new Question(self, paths.get(0), 0));
+            paths.forEach(path -> path.mergeSelf(self));
+        }
+        for (int i = 0; i < start.size(); i++) {
+            paths.get(i % count).merge(start.get(i), 1);
         }
     }
 
     /** Whom to ask now; they count as asked from here on. */
-    List<Candidate> next() {
-        List<Candidate> now = new ArrayList<>();
-        boolean all = withoutProgress >= alpha;
-        int window = Math.max(k + 2 * stalled, silent.toHear(k));
-        int parallel = silent.toHear(alpha);
-        for (int i = 0, live = 0; i < candidates.size() && live < window && asked < MAX_ASKED; i++, live++) {
-            if (!all && inFlight - stalled >= parallel) {
-                break;
-            }
-            Candidate candidate = candidates.get(i);
-            if (candidate.state == Candidate.State.NEW) {
-                candidate.state = Candidate.State.ASKED;
-                asked++;
-                inFlight++;
-                now.add(candidate);
-            }
-        }
+    List<Question> next() {
+        List<Question> now = new ArrayList<>();
+        paths.forEach(path -> path.next(now));
         return now;
     }
 
-    /** A candidate that was asked has answered. */
-    void answered(Candidate candidate, List<Contact> told) {
-        leaveFlight(candidate);
-        candidate.state = Candidate.State.ANSWERED;
-        silent.answered();
-        withoutProgress++;
-        int count = Math.min(told.size(), MAX_TOLD);
-        for (int i = 0; i < count; i++) {
-            Contact contact = told.get(i);
-            if (HearsayFilter.mayAsk(contact, candidate.contact)) {
-                merge(contact, candidate.depth + 1);
-            }
-        }
+    /** A question was answered. */
+    void answered(Question question, List<Contact> told) {
+        question.path.answered(question, told);
     }
 
-    /** A candidate that was asked did not answer in time, or not as itself. */
-    void failed(Candidate candidate) {
-        leaveFlight(candidate);
-        withoutProgress++;
-        if (!candidate.tryNext()) {
-            candidates.remove(candidate);
-            failed.add(candidate.contact.id());
-        }
+    /** A question was not answered in time, or not by the one who was asked. */
+    void failed(Question question) {
+        question.path.failed(question);
     }
 
-    /** A candidate that was asked is slow. */
-    void stalled(Candidate candidate) {
-        if (candidate.state == Candidate.State.ASKED) {
-            candidate.state = Candidate.State.STALLED;
-            silent.silent();
-            stalled++;
-            withoutProgress++;
-        }
+    /** The answer to a question is late. */
+    void stalled(Question question) {
+        question.path.stalled(question);
     }
 
-    private void leaveFlight(Candidate candidate) {
-        inFlight--;
-        if (candidate.state == Candidate.State.STALLED) {
-            stalled--;
-        }
-    }
-
-    private void merge(Contact contact, int depth) {
-        NodeId id = contact.id();
-        if (id.equals(own) || failed.contains(id)) {
-            return;
-        }
-        int at = position(id);
-        if (at >= 0) {
-            candidates.get(at).alsoAt(contact);
-            return;
-        }
-        at = -at - 1;
-        if (at >= MAX_CANDIDATES) {
-            return;
-        }
-        candidates.add(at, new Candidate(contact, depth));
-        if (candidates.size() > MAX_CANDIDATES && candidates.get(MAX_CANDIDATES).state == Candidate.State.NEW) {
-            candidates.remove(MAX_CANDIDATES);
-        }
-        if (best == null || target.compareDistance(id, best) < 0) {
-            best = id;
-            withoutProgress = 0;
-        }
-    }
-
-    private int position(NodeId id) {
-        int low = 0;
-        int high = candidates.size() - 1;
-        while (low <= high) {
-            int middle = (low + high) >>> 1;
-            int order = target.compareDistance(candidates.get(middle).contact.id(), id);
-            if (order == 0) {
-                return middle;
-            }
-            if (order < 0) {
-                low = middle + 1;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return -low - 1;
-    }
-
-    /** Whether the k closest have answered, or nobody is left to ask. */
+    /** Whether on each path the k closest have answered, or nobody is left to ask. */
     boolean isDone() {
-        int count = Math.min(k, candidates.size());
-        for (int i = 0; i < count; i++) {
-            if (candidates.get(i).state != Candidate.State.ANSWERED) {
-                return inFlight == 0 && asked >= MAX_ASKED;
-            }
-        }
-        return true;
+        return paths.stream().allMatch(Path::isDone);
     }
 
     /** Whether an answer of somebody is awaited. */
     boolean isWaiting() {
-        return inFlight > 0;
+        return paths.stream().anyMatch(Path::isWaiting);
     }
 
     /** The k closest of those who answered, the closest first. */
     List<Contact> closest() {
-        return candidates.stream()
-                .filter(c -> c.state == Candidate.State.ANSWERED)
-                .limit(k)
-                .map(c -> c.contact)
+        return questions.closest(target, k).stream()
+                .map(answer -> answer.contact)
                 .toList();
     }
 
     /** How many steps away the closest node that answered was. */
     int hops() {
-        return candidates.stream()
-                .filter(c -> c.state == Candidate.State.ANSWERED)
-                .findFirst()
-                .map(c -> c.depth)
-                .orElse(0);
+        return questions.closest(target, 1).stream()
+                .mapToInt(answer -> answer.depth)
+                .sum();
     }
 
+    /** How many were asked. */
     int asked() {
-        return asked;
+        return questions.count();
     }
 
     /** Lets go of all nodes, once the lookup is over: answers that are still awaited hold on to it. */
     void forget() {
-        candidates.clear();
-        failed.clear();
+        questions.clear();
+        paths.forEach(Path::forget);
     }
 }

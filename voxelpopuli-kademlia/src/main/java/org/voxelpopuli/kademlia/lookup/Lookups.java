@@ -18,7 +18,7 @@ import org.voxelpopuli.runtime.Worker;
  * answers would be lost, and what exists would seem to be nowhere.
  *
  * <pre>{@code
- * Lookups lookups = new Lookups(own, 20, 3, worker, environment.clock(), (hops, asked, nanos) -> {});
+ * Lookups lookups = new Lookups(own, new LookupShape(20, 3, 1), worker, environment.clock(), (hops, asked, nanos) -> {});
  * worker.execute(() -> lookups.run(
  *         key, null, List.of(contact), query, false, result -> System.out.println(result.closest())));
  * }</pre>
@@ -29,8 +29,7 @@ public final class Lookups {
     private final Set<Run<?>> waiting = new LinkedHashSet<>();
     private final SilentShare silent = new SilentShare();
     private final NodeId own;
-    private final int k;
-    private final int alpha;
+    private final LookupShape shape;
     private final Worker worker;
     private final NodeClock clock;
     private final LookupListener listener;
@@ -40,13 +39,10 @@ public final class Lookups {
      * Nothing runs yet.
      *
      * @param own id, which is never asked
-     * @param k how many nodes are to be found
-     * @param alpha how many are asked at a time
      */
-    public Lookups(NodeId own, int k, int alpha, Worker worker, NodeClock clock, LookupListener listener) {
+    public Lookups(NodeId own, LookupShape shape, Worker worker, NodeClock clock, LookupListener listener) {
         this.own = own;
-        this.k = k;
-        this.alpha = alpha;
+        this.shape = shape;
         this.worker = worker;
         this.clock = clock;
         this.listener = listener;
@@ -73,7 +69,7 @@ public final class Lookups {
             Query<V> query,
             boolean firstValueEnds,
             Consumer<LookupResult<V>> done) {
-        Run<V> run = new Run<>(new Lookup(target, own, self, k, alpha, silent, start), query, firstValueEnds, done);
+        Run<V> run = new Run<>(new Lookup(target, own, self, shape, silent, start), query, firstValueEnds, done);
         if (running < MAX_RUNNING) {
             run.begin();
         } else {
@@ -124,7 +120,7 @@ public final class Lookups {
                 return;
             }
             advancing = true;
-            List<Candidate> next = lookup.next();
+            List<Question> next = lookup.next();
             while (!over && !next.isEmpty()) {
                 for (int i = 0; i < next.size() && !over; i++) {
                     ask(next.get(i));
@@ -137,19 +133,19 @@ public final class Lookups {
             }
         }
 
-        private void ask(Candidate candidate) {
-            query.ask(candidate.contact, () -> late(candidate), answer -> answered(candidate, answer));
+        private void ask(Question question) {
+            query.ask(question.contact, () -> late(question), answer -> answered(question, answer));
         }
 
-        private void answered(Candidate candidate, Optional<Answer<V>> answer) {
+        private void answered(Question question, Optional<Answer<V>> answer) {
             if (over) {
                 return;
             }
             if (answer.isEmpty()) {
-                lookup.failed(candidate);
+                lookup.failed(question);
             } else {
-                answer.get().value().ifPresent(value -> values.add(new LookupResult.Found<>(candidate.contact, value)));
-                lookup.answered(candidate, answer.get().contacts());
+                answer.get().value().ifPresent(value -> values.add(new LookupResult.Found<>(question.contact, value)));
+                lookup.answered(question, answer.get().contacts());
                 if (firstValueEnds && !values.isEmpty()) {
                     end();
                 }
@@ -157,9 +153,9 @@ public final class Lookups {
             advance();
         }
 
-        private void late(Candidate candidate) {
+        private void late(Question question) {
             if (!over) {
-                lookup.stalled(candidate);
+                lookup.stalled(question);
                 advance();
             }
         }

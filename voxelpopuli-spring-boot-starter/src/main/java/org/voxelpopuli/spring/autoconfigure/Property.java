@@ -20,6 +20,7 @@ enum Property {
     WORLD_DAY_LENGTH("world.day-length", "1m..24h"),
     DHT_K("dht.k", "1..64"),
     DHT_ALPHA("dht.alpha", "1..16"),
+    DHT_DISJOINT_PATHS("dht.disjoint-paths", "1..16"),
     DHT_TIMEOUT("dht.timeout", "50ms..10s"),
     DHT_LAYOUT("dht.layout", "fixed or splitting"),
     DHT_DIALECT("dht.dialect", "cbor or json"),

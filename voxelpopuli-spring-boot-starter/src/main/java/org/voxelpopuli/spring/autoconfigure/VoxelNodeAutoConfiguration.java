@@ -90,6 +90,7 @@ public final class VoxelNodeAutoConfiguration {
                     .bootstrap(properties.bootstrapAddresses())
                     .k(properties.dht().k())
                     .alpha(properties.dht().alpha())
+                    .disjointPaths(properties.dht().disjointPaths())
                     .timeout(properties.dht().timeout())
                     .layout(properties.dht().layout())
                     .dialect(properties.dht().dialect())

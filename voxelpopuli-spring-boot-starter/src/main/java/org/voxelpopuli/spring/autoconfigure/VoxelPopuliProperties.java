@@ -165,6 +165,7 @@ public record VoxelPopuliProperties(
      *
      * @param k contacts in a bucket, and nodes that hold a record
      * @param alpha nodes that a lookup asks at the same time
+     * @param disjointPaths paths of a lookup, of which no two ask the same node: a node that lies leads one of them astray, not the lookup
      * @param timeout how long a node may take to answer
      * @param layout layout of the routing table: 160 fixed buckets, or buckets that split when they are full
      * @param dialect dialect in which other nodes are asked: cbor, with json for those who know no cbor; or json alone
@@ -175,6 +176,7 @@ public record VoxelPopuliProperties(
     public record Dht(
             @DefaultValue("20") int k,
             @DefaultValue("3") int alpha,
+            @DefaultValue("1") int disjointPaths,
             @DefaultValue("500ms") Duration timeout,
             @DefaultValue("fixed") TableLayout layout,
             @DefaultValue("cbor") Dialect dialect,
@@ -188,6 +190,9 @@ public record VoxelPopuliProperties(
             }
             if (alpha < 1 || alpha > 16) {
                 throw Property.DHT_ALPHA.invalid(alpha);
+            }
+            if (disjointPaths < 1 || disjointPaths > 16) {
+                throw Property.DHT_DISJOINT_PATHS.invalid(disjointPaths);
             }
             if (timeout.compareTo(Duration.ofMillis(50)) < 0 || timeout.compareTo(Duration.ofSeconds(10)) > 0) {
                 throw Property.DHT_TIMEOUT.invalid(DurationText.of(timeout));

@@ -78,6 +78,7 @@ final class FailureAnalyzersTest {
             world.day-length | never
             world.day-length | 30s
             dht.k            | 0
+            dht.disjoint-paths | 17
             dht.timeout      | 1h
             dht.layout       | round
             dht.dialect      | xml

@@ -43,6 +43,7 @@ final class VoxelPopuliPropertiesTest {
         assertThat(defaults.bootstrapAddresses()).isEqualTo(kademlia.bootstrap());
         assertThat(defaults.dht().k()).isEqualTo(kademlia.k());
         assertThat(defaults.dht().alpha()).isEqualTo(kademlia.alpha());
+        assertThat(defaults.dht().disjointPaths()).isEqualTo(kademlia.disjointPaths());
         assertThat(defaults.dht().timeout()).isEqualTo(kademlia.timeout());
         assertThat(defaults.dht().layout()).isEqualTo(kademlia.layout());
         assertThat(defaults.dht().dialect()).isEqualTo(kademlia.dialect());
@@ -72,6 +73,7 @@ final class VoxelPopuliPropertiesTest {
                 Map.entry("voxelpopuli.world.day-length", "1m"),
                 Map.entry("voxelpopuli.dht.k", "64"),
                 Map.entry("voxelpopuli.dht.alpha", "16"),
+                Map.entry("voxelpopuli.dht.disjoint-paths", "16"),
                 Map.entry("voxelpopuli.dht.timeout", "10s"),
                 Map.entry("voxelpopuli.dht.layout", "splitting"),
                 Map.entry("voxelpopuli.dht.dialect", "json"),
@@ -124,6 +126,8 @@ final class VoxelPopuliPropertiesTest {
             dht.k            | 65
             dht.alpha        | 0
             dht.alpha        | 17
+            dht.disjoint-paths | 0
+            dht.disjoint-paths | 17
             dht.timeout      | 49ms
             dht.timeout      | 10001ms
             """)

@@ -1,0 +1,170 @@
+package org.voxelpopuli.kademlia.lookup;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.kademlia.id.Contact;
+import org.voxelpopuli.kademlia.id.NodeId;
+
+/**
+ * One path of a {@link Lookup}: the candidates that it began with or was told by those whom it asked, by rising distance, and whom of them to ask next.
+ * Who was asked on another path is not asked again; his answer, when it comes, counts as heard, but what he tells is the other path's.
+ */
+final class Path {
+    /** What all paths of a lookup share. */
+    record Frame(NodeId target, NodeId own, int k, int alpha, int maxCandidates, int maxAsked, SilentShare silent) {}
+
+    private final Frame frame;
+    private final Questions questions;
+    private final List<Candidate> candidates = new ArrayList<>();
+    private int asked;
+    private int inFlight;
+    private int stalled;
+    private int withoutProgress;
+    private @Nullable NodeId best;
+
+    Path(Frame frame, Questions questions) {
+        this.frame = frame;
+        this.questions = questions;
+    }
+
+    /** Adds those who are to be asked now; they count as asked from here on. */
+    void next(List<Question> now) {
+        boolean all = withoutProgress >= frame.alpha;
+        int window = Math.max(frame.k + 2 * stalled, frame.silent.toHear(frame.k));
+        int parallel = frame.silent.toHear(frame.alpha);
+        for (int i = 0; i < candidates.size() && i < window && asked < frame.maxAsked; ) {
+            if (!all && inFlight - stalled >= parallel) {
+                break;
+            }
+            Candidate candidate = candidates.get(i);
+            Question question = candidate.question(questions);
+            if (question == null) {
+                now.add(ask(candidate));
+                i++;
+            } else if (!question.isIn(Question.State.FAILED)) {
+                i++;
+            } else if (!candidate.tryNext()) {
+                candidates.remove(i);
+            }
+        }
+    }
+
+    private Question ask(Candidate candidate) {
+        Question question = new Question(candidate.contact, this, candidate.depth);
+        questions.put(question);
+        asked++;
+        inFlight++;
+        return question;
+    }
+
+    void answered(Question question, List<Contact> told) {
+        leaveFlight(question);
+        questions.answered(question);
+        frame.silent.answered();
+        withoutProgress++;
+        int count = Math.min(told.size(), Lookup.MAX_TOLD);
+        for (int i = 0; i < count; i++) {
+            Contact contact = told.get(i);
+            if (HearsayFilter.mayAsk(contact, question.contact)) {
+                merge(contact, question.depth + 1);
+            }
+        }
+    }
+
+    void failed(Question question) {
+        leaveFlight(question);
+        question.state = Question.State.FAILED;
+        withoutProgress++;
+    }
+
+    void stalled(Question question) {
+        if (question.isIn(Question.State.ASKED)) {
+            question.state = Question.State.STALLED;
+            frame.silent.silent();
+            stalled++;
+            withoutProgress++;
+        }
+    }
+
+    private void leaveFlight(Question question) {
+        inFlight--;
+        if (question.isIn(Question.State.STALLED)) {
+            stalled--;
+        }
+    }
+
+    /** Takes a contact among the candidates, if it is near enough and has not failed. */
+    void merge(Contact contact, int depth) {
+        NodeId id = contact.id();
+        Question question = questions.about(contact);
+        if (id.equals(frame.own) || (question != null && question.isIn(Question.State.FAILED))) {
+            return;
+        }
+        int at = position(id);
+        if (at >= 0) {
+            candidates.get(at).alsoAt(contact);
+            return;
+        }
+        at = -at - 1;
+        if (at >= frame.maxCandidates) {
+            return;
+        }
+        add(at, new Candidate(contact, depth));
+        if (best == null || frame.target.compareDistance(id, best) < 0) {
+            best = id;
+            withoutProgress = 0;
+        }
+    }
+
+    /** We ourselves, who are not asked, are among the candidates. */
+    void mergeSelf(Contact self) {
+        add(-position(self.id()) - 1, new Candidate(self, 0));
+    }
+
+    private void add(int at, Candidate candidate) {
+        candidates.add(at, candidate);
+        if (candidates.size() > frame.maxCandidates) {
+            candidates.remove(frame.maxCandidates);
+        }
+    }
+
+    private int position(NodeId id) {
+        int low = 0;
+        int high = candidates.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int order =
+                    frame.target.compareDistance(candidates.get(middle).contact.id(), id);
+            if (order == 0) {
+                return middle;
+            }
+            if (order < 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return -low - 1;
+    }
+
+    /** Whether the k closest of its candidates have answered, to whichever path, or nobody is left whom it may ask. */
+    boolean isDone() {
+        int count = Math.min(frame.k, candidates.size());
+        for (int i = 0; i < count; i++) {
+            Question question = candidates.get(i).question(questions);
+            if (question == null || !question.isIn(Question.State.ANSWERED)) {
+                return inFlight == 0 && asked >= frame.maxAsked;
+            }
+        }
+        return true;
+    }
+
+    boolean isWaiting() {
+        return inFlight > 0;
+    }
+
+    void forget() {
+        candidates.clear();
+    }
+}

@@ -1,0 +1,49 @@
+package org.voxelpopuli.kademlia.lookup;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.kademlia.id.Contact;
+import org.voxelpopuli.kademlia.id.NodeId;
+
+/** All questions of a lookup. It is what its paths know of each other: that nobody is asked twice, and who has answered. */
+final class Questions {
+    private final Map<Contact, Question> put = new HashMap<>();
+    private final Map<NodeId, Question> answered = new HashMap<>();
+    private int count;
+
+    /** The question that need not be put to a contact any more: it was put to it, or the node has answered at another address. */
+    @Nullable
+    Question about(Contact contact) {
+        Question settled = answered.get(contact.id());
+        return settled != null ? settled : put.get(contact);
+    }
+
+    void put(Question question) {
+        put.put(question.contact, question);
+        count++;
+    }
+
+    void answered(Question question) {
+        question.state = Question.State.ANSWERED;
+        answered.putIfAbsent(question.contact.id(), question);
+    }
+
+    /** How many were put; still known after {@link #clear}. */
+    int count() {
+        return count;
+    }
+
+    /** Those that were answered by the nodes that are closest to a target, the closest first. */
+    List<Question> closest(NodeId target, int limit) {
+        Comparator<Question> byDistance = (a, b) -> target.compareDistance(a.contact.id(), b.contact.id());
+        return answered.values().stream().sorted(byDistance).limit(limit).toList();
+    }
+
+    void clear() {
+        put.clear();
+        answered.clear();
+    }
+}

@@ -1,0 +1,244 @@
+package org.voxelpopuli.kademlia.lookup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.voxelpopuli.kademlia.id.Contact;
+import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.simulation.SeededRandom;
+
+/** Lookups over several paths, step by step, without time: in each step one of the questions that are out is answered, late or in vain. */
+class PathsTest {
+    private static final int K = 20;
+    private static final int ALPHA = 3;
+
+    private static Contact contact(NodeId id, int number) {
+        return new Contact(id, new InetSocketAddress(host(number), 4000));
+    }
+
+    private static InetAddress host(int number) {
+        try {
+            return InetAddress.getByAddress(
+                    new byte[] {10, (byte) (number >> 16), (byte) (number >> 8), (byte) number});
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Peers, by what they answer. */
+    private static final class World {
+        final RandomGenerator random;
+        final NodeId own;
+        final NodeId target;
+        final List<Contact> honest = new ArrayList<>();
+        final Map<Contact, Function<World, List<Contact>>> answers = new HashMap<>();
+        final Set<Contact> silent = new HashSet<>();
+        private int hosts;
+
+        World(RandomGenerator random) {
+            this.random = random;
+            own = NodeId.random(random);
+            target = NodeId.random(random);
+        }
+
+        Contact newContact(NodeId id) {
+            return contact(id, ++hosts);
+        }
+
+        /** Who answers with the k closest of its acquaintances. */
+        void addHonest(int count, int acquaintances) {
+            IntStream.range(0, count).forEach(i -> honest.add(newContact(NodeId.random(random))));
+            for (Contact one : honest) {
+                answers.put(one, world -> closest(sample(honest, acquaintances, random), K));
+            }
+        }
+
+        List<Contact> closest(List<Contact> of, int limit) {
+            return of.stream()
+                    .sorted(Comparator.comparing(Contact::id, target::compareDistance))
+                    .limit(limit)
+                    .toList();
+        }
+    }
+
+    private static List<Contact> sample(List<Contact> all, int count, RandomGenerator random) {
+        List<Contact> rest = new ArrayList<>(all);
+        List<Contact> sample = new ArrayList<>();
+        while (sample.size() < count && !rest.isEmpty()) {
+            sample.add(rest.remove(random.nextInt(rest.size())));
+        }
+        return sample;
+    }
+
+    /** A run to the end, in a random order of events. */
+    private static final class Run {
+        final World world;
+        final Lookup lookup;
+        final Map<Contact, Question> asked = new HashMap<>();
+        final Map<Path, Set<Contact>> told = new HashMap<>();
+        final List<Contact> answered = new ArrayList<>();
+        final List<Question> out = new ArrayList<>();
+        int mostOut;
+
+        Run(World world, int paths, List<Contact> start) {
+            this.world = world;
+            lookup = new Lookup(
+                    world.target, world.own, null, new LookupShape(K, ALPHA, paths), new SilentShare(), start);
+            ask();
+            // Each path asks the first of those with whom it begins; every so many of them are its own.
+            int begun = Math.min(paths, start.size());
+            for (Question question : List.copyOf(asked.values())) {
+                int first = start.indexOf(question.contact) % begun;
+                for (int i = first; i < start.size(); i += begun) {
+                    told(question.path).add(start.get(i));
+                }
+            }
+            assertThat(told).hasSize(begun);
+            while (!lookup.isDone() && lookup.isWaiting()) {
+                step();
+                ask();
+            }
+        }
+
+        private Set<Contact> told(Path path) {
+            return told.computeIfAbsent(path, p -> new HashSet<>());
+        }
+
+        private void ask() {
+            for (List<Question> next = lookup.next(); !next.isEmpty(); next = lookup.next()) {
+                for (Question question : next) {
+                    assertThat(asked.put(question.contact, question))
+                            .as("%s was asked before", question.contact)
+                            .isNull();
+                    out.add(question);
+                }
+            }
+            mostOut = Math.max(mostOut, out.size());
+        }
+
+        private void step() {
+            Question question = out.get(world.random.nextInt(out.size()));
+            boolean answers = world.answers.containsKey(question.contact) && !world.silent.contains(question.contact);
+            if (!answers && question.state == Question.State.ASKED) {
+                lookup.stalled(question);
+                return;
+            }
+            out.remove(question);
+            if (answers) {
+                List<Contact> contacts = world.answers.get(question.contact).apply(world);
+                told(question.path).addAll(contacts);
+                answered.add(question.contact);
+                lookup.answered(question, contacts);
+            } else {
+                lookup.failed(question);
+            }
+        }
+    }
+
+    private static void forEachWorld(Consumer<World> check) {
+        SeededRandom.forEachSeed(100, (seed, random) -> check.accept(new World(random)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 5, 8, 16})
+    void nobodyIsAskedTwiceAndEachPathAsksOnlyWhomItWasToldOf(int paths) {
+        forEachWorld(world -> {
+            world.addHonest(10 + world.random.nextInt(150), 5 + world.random.nextInt(100));
+            world.silent.addAll(sample(world.honest, world.random.nextInt(world.honest.size() / 2), world.random));
+            Run run = new Run(world, paths, sample(world.honest, 1 + world.random.nextInt(K), world.random));
+            run.asked.values().forEach(question -> assertThat(run.told.get(question.path))
+                    .as("what was told on the path on which %s was asked", question.contact)
+                    .contains(question.contact));
+            assertThat(run.lookup.closest()).isEqualTo(world.closest(run.answered, K));
+            assertThat(run.lookup.asked()).isEqualTo(run.asked.size());
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 5, 8, 16})
+    void whereAllAreHonestAndKnowAllTheClosestAreFoundOnAnyNumberOfPaths(int paths) {
+        forEachWorld(world -> {
+            world.addHonest(300, 300);
+            List<Contact> start = world.closest(sample(world.honest, 60, world.random), K);
+            Run run = new Run(world, paths, start);
+            assertThat(run.lookup.closest()).isEqualTo(world.closest(world.honest, K));
+            assertThat(run.mostOut).isLessThanOrEqualTo(2 * K + paths);
+        });
+    }
+
+    /** Of the sixty closest to the target every third is a liar; all liars know each other, and tell of nobody else. */
+    private static List<Contact> addLiars(World world) {
+        world.addHonest(400, 400);
+        List<Contact> nearest = world.closest(world.honest, 60);
+        List<Contact> liars = IntStream.range(0, 60)
+                .filter(i -> i % 3 == 0)
+                .mapToObj(nearest::get)
+                .toList();
+        liars.forEach(liar -> world.answers.put(liar, w -> w.closest(liars, K)));
+        return liars;
+    }
+
+    @Test
+    void onePathOfHonestNodesFindsTheClosestWhereAllOthersAreLedAstray() {
+        forEachWorld(world -> {
+            List<Contact> liars = addLiars(world);
+            List<Contact> start = new ArrayList<>(liars.subList(0, 7));
+            start.addAll(world.closest(world.honest, 400).subList(300, 313));
+            assertThat(new Run(world, 1, start).lookup.closest()).isEqualTo(liars);
+            assertThat(new Run(world, 8, start).lookup.closest()).isEqualTo(world.closest(world.honest, K));
+        });
+    }
+
+    @Test
+    void aNodeThatOnePathWasToldAtAWrongAddressIsFoundByAnother() {
+        forEachWorld(world -> {
+            world.addHonest(100, 100);
+            List<Contact> truth = world.closest(world.honest, K);
+            Contact liar = world.newContact(world.target.randomAtDistance(159, 160, world.random));
+            List<Contact> wrong =
+                    truth.stream().map(one -> world.newContact(one.id())).toList();
+            world.answers.put(liar, w -> wrong);
+            Contact honest = world.closest(world.honest, 100).get(99);
+            Run run = new Run(world, 2, List.of(liar, honest));
+            assertThat(run.lookup.closest()).isEqualTo(truth);
+            assertThat(run.asked.keySet()).containsAll(truth);
+        });
+    }
+
+    @Test
+    void aWrongAddressThatWasTriedInVainDoesNotHideANodeThatIsToldRightlyLater() {
+        World world = new World(SeededRandom.of(5, "late truth"));
+        world.addHonest(1, 1);
+        Contact hidden = world.honest.get(0);
+        Contact wrong = world.newContact(hidden.id());
+        Contact liar = world.newContact(NodeId.random(world.random));
+        Contact honest = world.newContact(NodeId.random(world.random));
+        Lookup lookup = new Lookup(
+                world.target, world.own, null, new LookupShape(K, ALPHA, 1), new SilentShare(), List.of(liar, honest));
+        Map<Contact, Question> asked = new HashMap<>();
+        lookup.next().forEach(question -> asked.put(question.contact, question));
+        lookup.answered(asked.get(liar), List.of(wrong));
+        lookup.next().forEach(question -> asked.put(question.contact, question));
+        lookup.failed(asked.get(wrong));
+        assertThat(lookup.next()).isEmpty();
+        lookup.answered(asked.get(honest), List.of(hidden));
+        assertThat(lookup.next()).singleElement().satisfies(question -> assertThat(question.contact)
+                .isEqualTo(hidden));
+    }
+}
