@@ -53,7 +53,7 @@ class ArchitectureTest {
             "rpc", Set.of("identity", "protocol", "runtime"),
             "records", Set.of("protocol", "runtime", "store"),
             "", Set.of("identity", "protocol", "runtime", "store"),
-            "simulation", Set.of("identity", "simulation", "store"));
+            "simulation", Set.of("identity", "protocol", "simulation", "store"));
 
     private static Map<String, Set<String>> rooms() {
         Map<String, Set<String>> rooms = new LinkedHashMap<>();
@@ -64,7 +64,7 @@ class ArchitectureTest {
         rooms.put("rpc", Set.of("id", "wire", "routing", "lookup"));
         rooms.put("records", Set.of("id", "wire", "routing", "lookup", "rpc"));
         rooms.put("", Set.of("id", "wire", "routing", "lookup", "rpc", "records"));
-        rooms.put("simulation", Set.of("id", "lookup", ""));
+        rooms.put("simulation", Set.of("id", "wire", "lookup", ""));
         rooms.put("directory", Set.of("id", "wire", "routing", "lookup", "rpc", "records", ""));
         return rooms;
     }

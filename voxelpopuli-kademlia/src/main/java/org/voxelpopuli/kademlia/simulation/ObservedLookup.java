@@ -2,6 +2,7 @@ package org.voxelpopuli.kademlia.simulation;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.lookup.LookupTrace;
@@ -19,10 +20,10 @@ import org.voxelpopuli.kademlia.lookup.LookupTrace;
  * @param took from its beginning to its end, in virtual time
  * @param hops how many contacts away the closest node was learned; 0 if it is the node that looked
  * @param messages questions that were sent and answers that came; a question that was repeated counts once
- * @param exact whether it found exactly the live nodes that were closest when it ended, in their order
+ * @param fault what is wrong with the nodes that it found, for people; empty if they are the right ones
  */
-public record ObservedLookup(Duration took, int hops, int messages, boolean exact) {
-    static ObservedLookup of(LookupTrace trace, List<NodeId> trulyClosest) {
+public record ObservedLookup(Duration took, int hops, int messages, Optional<String> fault) {
+    static ObservedLookup of(LookupTrace trace, LookupTruth truth) {
         List<NodeId> found = trace.closest().stream().map(Contact::id).toList();
         int messages = 0;
         int hops = 0;
@@ -35,6 +36,14 @@ public record ObservedLookup(Duration took, int hops, int messages, boolean exac
                 hops = step.hop();
             }
         }
-        return new ObservedLookup(trace.took(), hops, messages, found.equals(trulyClosest));
+        return new ObservedLookup(trace.took(), hops, messages, truth.fault(found));
+    }
+
+    /**
+     * Whether it found exactly the live nodes that were closest when it ended, in their order. Of nodes that {@linkplain Lie lie} each may be among them or
+     * be missing; no honest one may.
+     */
+    public boolean exact() {
+        return fault.isEmpty();
     }
 }

@@ -3,15 +3,18 @@ package org.voxelpopuli.kademlia.simulation;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.identity.IdPuzzle;
 import org.voxelpopuli.identity.NodeIdentity;
@@ -19,6 +22,7 @@ import org.voxelpopuli.kademlia.BootstrapAddress;
 import org.voxelpopuli.kademlia.KademliaNode;
 import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.KademliaStatus;
+import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.simulation.SimulatedHost;
 import org.voxelpopuli.simulation.SimulatedIdentity;
@@ -57,6 +61,7 @@ public final class SimulatedKademlia {
     private Consumer<KademliaNode> onBuild = node -> {};
     private @Nullable Function<String, InetAddress> addresses;
     private int puzzleBits = IdPuzzle.DEFAULT_BITS;
+    private final Liars liars = new Liars(() -> puzzleBits);
     private int grown;
 
     /** A network without nodes. */
@@ -224,25 +229,67 @@ public final class SimulatedKademlia {
     }
 
     /**
-     * Lets random live nodes look up random keys, one lookup beginning after another.
+     * From now on, so many more of the nodes that run, drawn at random, lie, each kind of lie being told by as many as the others.
+     *
+     * @throws IllegalArgumentException if there are not so many honest ones
+     */
+    public void lie(int count, Lie... kinds) {
+        RandomGenerator random = simulation.random("liars");
+        List<String> honest = new ArrayList<>(nodes.keySet());
+        honest.removeIf(this::isLiar);
+        if (count > honest.size()) {
+            throw new IllegalArgumentException(
+                    count + " nodes are to lie, allowed are 0.." + honest.size() + ", the honest ones that run");
+        }
+        simulation.network().remove(liars);
+        simulation.network().add(liars);
+        for (int i = 0; i < count; i++) {
+            String name = honest.remove(random.nextInt(honest.size()));
+            liars.add(new Contact(node(name).id(), host(name).socketAddress(PORT)), kinds[i % kinds.length]);
+        }
+    }
+
+    private boolean isLiar(String name) {
+        return liars.isLiar(host(name).socketAddress(PORT));
+    }
+
+    /** The nodes that run and do not lie, in the order in which they were built. */
+    public List<KademliaNode> honestNodes() {
+        return nodes.entrySet().stream()
+                .filter(node -> !isLiar(node.getKey()))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    /**
+     * Lets random live honest nodes look up random keys, one lookup beginning after another.
      *
      * @param name of the keys: another name draws others
      * @param apart how much later the next one begins, in virtual time
      * @return in the order in which they began
      */
     public List<ObservedLookup> lookUp(String name, int count, Duration apart) {
+        return lookUp(name, honestNodes(), count, apart);
+    }
+
+    /** As {@link #lookUp(String, int, Duration)}, by these nodes, each as often as chance has it. */
+    public List<ObservedLookup> lookUp(String name, List<KademliaNode> askers, int count, Duration apart) {
         RandomGenerator random = simulation.random(name);
         int k = settings.apply(KademliaSettings.builder()).build().k();
-        List<KademliaNode> live = nodes();
         List<CompletableFuture<ObservedLookup>> lookups = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             NodeId key = NodeId.random(random);
-            lookups.add(live.get(random.nextInt(live.size()))
+            lookups.add(askers.get(random.nextInt(askers.size()))
                     .trace(key)
-                    .thenApply(trace -> ObservedLookup.of(trace, trulyClosest(key, k))));
+                    .thenApply(trace -> ObservedLookup.of(trace, truth(key, k))));
             simulation.run(apart);
         }
         return lookups.stream().map(this::await).toList();
+    }
+
+    private LookupTruth truth(NodeId key, int k) {
+        Set<NodeId> live = nodes.values().stream().map(KademliaNode::id).collect(Collectors.toSet());
+        return new LookupTruth(key, k, closest(honestNodes(), key, k), live);
     }
 
     /** Lets virtual time pass until a future is completed, for {@link #LIMIT} at most. */
@@ -257,8 +304,12 @@ public final class SimulatedKademlia {
 
     /** The ids of the live nodes that are truly closest to a key, the closest first. */
     public List<NodeId> trulyClosest(NodeId key, int limit) {
+        return closest(nodes.values(), key, limit);
+    }
+
+    private static List<NodeId> closest(Collection<KademliaNode> nodes, NodeId key, int limit) {
         PriorityQueue<NodeId> farthestFirst = new PriorityQueue<>((a, b) -> key.compareDistance(b, a));
-        for (KademliaNode node : nodes.values()) {
+        for (KademliaNode node : nodes) {
             NodeId farthest = farthestFirst.size() < limit ? null : farthestFirst.peek();
             if (farthest == null) {
                 farthestFirst.add(node.id());

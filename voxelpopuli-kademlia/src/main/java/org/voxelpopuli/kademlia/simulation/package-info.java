@@ -3,7 +3,8 @@
  * lookups fare in them.
  *
  * <p>Entry type: {@link org.voxelpopuli.kademlia.simulation.SimulatedKademlia}. Owning thread: the one that created it. Imports the root
- * package, {@code id} and {@code lookup}, and core's {@code simulation} and {@code store}.
+ * package, {@code id}, {@code lookup} and {@code wire}, and core's {@code identity}, {@code protocol}, {@code simulation} and
+ * {@code store}.
  */
 @NullMarked
 package org.voxelpopuli.kademlia.simulation;

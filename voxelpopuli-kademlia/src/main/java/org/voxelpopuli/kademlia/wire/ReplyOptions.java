@@ -30,6 +30,11 @@ public record ReplyOptions(Optional<NodeId> node, OptionalLong token, OptionalIn
         return new ReplyOptions(Optional.of(answerer), token, more, proof);
     }
 
+    /** These, without saying from whom. */
+    public ReplyOptions withoutNode() {
+        return new ReplyOptions(Optional.empty(), token, more, proof);
+    }
+
     /** These, with this token. */
     public ReplyOptions withToken(long bytes) {
         return new ReplyOptions(node, OptionalLong.of(bytes), more, proof);
