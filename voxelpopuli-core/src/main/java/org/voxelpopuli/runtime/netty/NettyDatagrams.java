@@ -15,7 +15,11 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.socket.DatagramPacket;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -32,6 +36,8 @@ final class NettyDatagrams implements DatagramTransport {
     private static final int SYSTEM_BUFFER = 1024 * 1024;
     /** So many bytes may wait for a slow owner, and as many for a slow network; the rest is lost, as it would be in the system's buffers. */
     private static final long MAX_WAITING = 4 * 1024 * 1024;
+    /** Datagrams that are read, or handled, in one go. */
+    private static final int MAX_AT_ONCE = 64;
     /** What an empty datagram counts for. */
     private static final int OVERHEAD = 128;
 
@@ -72,7 +78,9 @@ final class NettyDatagrams implements DatagramTransport {
                 .group(loops)
                 .channel(kind.datagramChannel())
                 .option(ChannelOption.ALLOCATOR, allocator)
-                .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(RECEIVE_BUFFER))
+                .option(
+                        ChannelOption.RECVBUF_ALLOCATOR,
+                        new FixedRecvByteBufAllocator(RECEIVE_BUFFER).maxMessagesPerRead(MAX_AT_ONCE))
                 .option(ChannelOption.SO_RCVBUF, SYSTEM_BUFFER)
                 .option(ChannelOption.SO_SNDBUF, SYSTEM_BUFFER)
                 .handler(new Receiver(owner, handler))
@@ -80,11 +88,26 @@ final class NettyDatagrams implements DatagramTransport {
         return Ports.bound(binding, "UDP", local, ports, BoundSocket::new);
     }
 
-    /** Hands datagrams to the owner. */
+    /**
+     * Hands datagrams to the owner: a task for each would cost more than the datagram, so one takes all that wait. After a number of them others get their
+     * turn, timers above all.
+     */
     private static final class Receiver extends SimpleChannelInboundHandler<DatagramPacket> {
         private final Worker owner;
         private final Handler handler;
+        private final Queue<Received> queue = new ConcurrentLinkedQueue<>();
         private final AtomicLong waiting = new AtomicLong();
+        private final AtomicBoolean taken = new AtomicBoolean();
+
+        private static final class Received {
+            final InetSocketAddress from;
+            final byte[] payload;
+
+            Received(InetSocketAddress from, byte[] payload) {
+                this.from = from;
+                this.payload = payload;
+            }
+        }
 
         Receiver(Worker owner, Handler handler) {
             this.owner = owner;
@@ -98,12 +121,36 @@ final class NettyDatagrams implements DatagramTransport {
                 waiting.addAndGet(-size);
                 return;
             }
-            byte[] payload = ByteBufUtil.getBytes(packet.content());
-            InetSocketAddress from = packet.sender();
-            owner.execute(() -> {
-                waiting.addAndGet(-size);
-                handler.received(from, payload);
-            });
+            queue.add(new Received(packet.sender(), ByteBufUtil.getBytes(packet.content())));
+        }
+
+        @Override
+        public void channelReadComplete(ChannelHandlerContext context) {
+            deliver();
+            context.fireChannelReadComplete();
+        }
+
+        private void deliver() {
+            if (!queue.isEmpty() && taken.compareAndSet(false, true)) {
+                owner.execute(this::handle);
+            }
+        }
+
+        private void handle() {
+            taken.set(false);
+            try {
+                for (int left = MAX_AT_ONCE; left > 0; left--) {
+                    Received next = queue.poll();
+                    if (next == null) {
+                        return;
+                    }
+                    waiting.addAndGet(-next.payload.length - OVERHEAD);
+                    handler.received(next.from, next.payload);
+                }
+            } finally {
+                // Also when a handler failed.
+                deliver();
+            }
         }
 
         @Override
@@ -113,10 +160,13 @@ final class NettyDatagrams implements DatagramTransport {
         }
     }
 
+    /** Sends what has gathered since the loop last looked, all with one task and, where the system can, one call. */
     private static final class BoundSocket implements Socket {
         private final Channel channel;
         private final InetSocketAddress local;
+        private final Queue<DatagramPacket> queue = new ConcurrentLinkedQueue<>();
         private final AtomicLong waiting = new AtomicLong();
+        private final AtomicBoolean taken = new AtomicBoolean();
 
         BoundSocket(Channel channel) {
             this.channel = channel;
@@ -139,8 +189,24 @@ final class NettyDatagrams implements DatagramTransport {
                 waiting.addAndGet(-size);
                 return;
             }
-            channel.writeAndFlush(new DatagramPacket(Unpooled.wrappedBuffer(payload), to))
-                    .addListener(done -> waiting.addAndGet(-size));
+            queue.add(new DatagramPacket(Unpooled.wrappedBuffer(payload), to));
+            if (taken.compareAndSet(false, true)) {
+                try {
+                    channel.eventLoop().execute(this::transmit);
+                } catch (RejectedExecutionException e) {
+                    // The environment is closed, and with it this socket.
+                    queue.clear();
+                }
+            }
+        }
+
+        private void transmit() {
+            taken.set(false);
+            for (DatagramPacket next = queue.poll(); next != null; next = queue.poll()) {
+                int size = next.content().readableBytes() + OVERHEAD;
+                channel.write(next).addListener(done -> waiting.addAndGet(-size));
+            }
+            channel.flush();
         }
 
         @Override

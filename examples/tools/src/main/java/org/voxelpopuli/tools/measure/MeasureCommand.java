@@ -20,6 +20,8 @@ import picocli.CommandLine.Spec;
             DhtCommand.class,
             RpcCommand.class,
             RpcServerCommand.class,
+            FloodCommand.class,
+            FloodInsideCommand.class,
             SimulationCommand.class
         })
 public final class MeasureCommand implements Callable<Integer> {

@@ -9,7 +9,6 @@ import java.util.concurrent.Callable;
 import org.voxelpopuli.kademlia.wire.Dialect;
 import org.voxelpopuli.tools.console.JsonOutput;
 import org.voxelpopuli.tools.console.Ranges;
-import org.voxelpopuli.tools.console.ToolException;
 import org.voxelpopuli.tools.console.Version;
 import org.voxelpopuli.tools.dht.Machine;
 import org.voxelpopuli.tools.dht.RpcLoad;
@@ -33,7 +32,6 @@ import picocli.CommandLine.Spec;
         })
 final class RpcCommand implements Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final long POLL_MILLIS = 20;
     private static final int MOST_SECONDS = 30;
 
     @Spec
@@ -181,7 +179,7 @@ final class RpcCommand implements Callable<Integer> {
         say("A node and " + nodes + " others start in a process of their own ...");
         try (ChildProcess serving = ChildProcess.start(installation, List.of(), installation.tools(), arguments, log);
                 RpcLoad load = new RpcLoad(port, inFlight, dialect)) {
-            awaitReady(serving);
+            serving.awaitLine(RpcServerCommand.READY, PATIENCE);
             say("Warm-up, " + warmUp.toSeconds() + " s ...");
             load.ask(warmUp);
             say("Asking, " + duration.toSeconds() + " s ...");
@@ -197,16 +195,6 @@ final class RpcCommand implements Callable<Integer> {
                     result,
                     ProcessStat.processorTime(serving.pid()).minus(servingBefore),
                     ProcessStat.processorTime(own).minus(askingBefore));
-        }
-    }
-
-    private static void awaitReady(ChildProcess serving) throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (serving.lastWords().lines().noneMatch(line -> line.startsWith(RpcServerCommand.READY))) {
-            if (!serving.isAlive() || System.nanoTime() > deadline) {
-                throw new ToolException("The node to be asked did not start:\n" + serving.lastWords());
-            }
-            Thread.sleep(POLL_MILLIS);
         }
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.voxelpopuli.tools.console.ToolException;
@@ -16,6 +17,7 @@ import org.voxelpopuli.tools.console.ToolException;
 public final class ChildProcess implements AutoCloseable {
     private static final Duration TIME_TO_STOP = Duration.ofSeconds(12);
     private static final int LINES_OF_A_LAST_WORD = 12;
+    private static final long POLL_MILLIS = 20;
 
     private final Process process;
     private final Path log;
@@ -81,6 +83,29 @@ public final class ChildProcess implements AutoCloseable {
             return String.join("\n", lines.subList(Math.max(0, lines.size() - LINES_OF_A_LAST_WORD), lines.size()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Waits until it writes a line that begins so, and gives the rest of that line.
+     *
+     * @throws ToolException with its last words if it ends before, or does not in time
+     */
+    public String awaitLine(String begin, Duration patience) throws InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (true) {
+            Optional<String> found = lastWords()
+                    .lines()
+                    .filter(line -> line.startsWith(begin))
+                    .map(line -> line.substring(begin.length()))
+                    .findFirst();
+            if (found.isPresent()) {
+                return found.get();
+            }
+            if (!isAlive() || System.nanoTime() > deadline) {
+                throw new ToolException("The node did not start:\n" + lastWords());
+            }
+            Thread.sleep(POLL_MILLIS);
         }
     }
 

@@ -40,12 +40,12 @@ public record Installation(Path home) {
     }
 
     /** The agent that ends a child with its parent. */
-    Path parentWatch() {
+    public Path parentWatch() {
         return theJar(home.resolve("examples/tools/target"), "tools-parent-watch.jar");
     }
 
     /** The java program that runs us. */
-    static Path java() {
+    public static Path java() {
         return Path.of(System.getProperty("java.home"), "bin", "java");
     }
 
