@@ -35,7 +35,7 @@ final class NettyDatagrams implements DatagramTransport {
 
     private static final int SYSTEM_BUFFER = 1024 * 1024;
     /** So many bytes may wait for a slow owner, and as many for a slow network; the rest is lost, as it would be in the system's buffers. */
-    private static final long MAX_WAITING = 4 * 1024 * 1024;
+    private static final long MAX_WAITING = 1024 * 1024;
     /** Datagrams that are read, or handled, in one go. */
     private static final int MAX_AT_ONCE = 64;
     /** What an empty datagram counts for. */

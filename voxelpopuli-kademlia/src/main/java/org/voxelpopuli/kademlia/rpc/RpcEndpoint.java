@@ -82,6 +82,7 @@ public final class RpcEndpoint {
     private final DatagramTransport transport;
     private final Map<String, Rpc<?, ?>> procedures = new HashMap<>();
     private final SourceRateLimit rateLimit;
+    private final StrangerBudget strangers;
     private final Set<InetSocketAddress> sameId = new HashSet<>();
     private final @Nullable DatagramSeal seal;
     private DatagramTransport.@Nullable Socket socket;
@@ -102,6 +103,7 @@ public final class RpcEndpoint {
         this.worker = worker;
         this.clock = environment.clock();
         this.rateLimit = new SourceRateLimit(MAX_PER_SOURCE, MAX_OF_STRANGERS, clock.nanos());
+        this.strangers = new StrangerBudget(clock.nanos());
         this.random = environment.random();
         this.deadlines = new Deadlines(worker, clock);
         this.peers = new Peers(settings.timeout().toNanos());
@@ -217,20 +219,36 @@ public final class RpcEndpoint {
 
     private void received(InetSocketAddress from, byte[] datagram) {
         listener.datagramReceived(datagram.length);
-        long now = clock.nanos();
         if (from.getPort() == 0 || from.isUnresolved()) {
             discard(Discard.MALFORMED, from, "the sender's port is 0");
-        } else if (!rateLimit.allows(from, peers.isProven(from, now), now)) {
+            return;
+        }
+        long now = clock.nanos();
+        boolean known = peers.isProven(from, now) || from.getAddress().isLoopbackAddress() || isAwaited(from, datagram);
+        if (!rateLimit.allows(from, known, now) || !(known || strangers.allows(now))) {
             listener.datagramDiscarded(Discard.TOO_MANY);
         } else if (datagram.length > MAX_DATAGRAM) {
             discard(Discard.TOO_LARGE, from, datagram.length + " bytes, allowed are " + MAX_DATAGRAM);
         } else {
-            byte[] opened = seal == null ? datagram : seal.open(datagram);
-            if (opened == null) {
-                discard(Discard.WRONG_SECRET, from, "it does not show this network's secret");
-            } else {
-                opened(from, opened);
+            open(from, datagram);
+            if (!known) {
+                strangers.spend(clock.nanos() - now);
             }
+        }
+    }
+
+    /** Whether this looks like the answer of one whom we asked. */
+    private boolean isAwaited(InetSocketAddress from, byte[] datagram) {
+        OutgoingCall<?, ?> call = pending.get(CborEnvelopeCodec.peekId(datagram));
+        return call != null && call.address().equals(from);
+    }
+
+    private void open(InetSocketAddress from, byte[] datagram) {
+        byte[] opened = seal == null ? datagram : seal.open(datagram);
+        if (opened == null) {
+            discard(Discard.WRONG_SECRET, from, "it does not show this network's secret");
+        } else {
+            opened(from, opened);
         }
     }
 

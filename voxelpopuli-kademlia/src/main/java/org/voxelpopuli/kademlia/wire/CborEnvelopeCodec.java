@@ -1,5 +1,6 @@
 package org.voxelpopuli.kademlia.wire;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -146,6 +147,11 @@ public final class CborEnvelopeCodec implements EnvelopeCodec {
             writer.unsigned(TOKEN);
             writer.byteString(token.getAsLong(), TOKEN_BYTES);
         }
+    }
+
+    /** The call id of a datagram that may be a message of this dialect; any number if it is none. */
+    public static long peekId(byte[] datagram) {
+        return datagram.length < HEAD_BYTES ? 0 : ByteBuffer.wrap(datagram).getLong(HEAD_BYTES - Long.BYTES);
     }
 
     @Override

@@ -1,0 +1,44 @@
+package org.voxelpopuli.kademlia.rpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("D10 the time that strangers get")
+class StrangerBudgetTest {
+    private static final long MILLI = 1_000_000;
+
+    private final StrangerBudget budget = new StrangerBudget(-5);
+
+    /** So many questions of a stranger, one right after another, are served within a second if each takes so long. */
+    private int servedInASecond(long start, long nanosOfOne) {
+        int served = 0;
+        for (long now = start; now < start + Duration.ofSeconds(1).toNanos(); ) {
+            if (budget.allows(now)) {
+                served++;
+                budget.spend(nanosOfOne);
+                now += nanosOfOne;
+            } else {
+                now += 1_000;
+            }
+        }
+        return served;
+    }
+
+    @Test
+    void isAFifthWhateverAQuestionCosts() {
+        assertThat(servedInASecond(0, MILLI / 10)).isBetween(1_950, 2_050);
+        assertThat(servedInASecond(5_000 * MILLI, MILLI)).isBetween(195, 205);
+        assertThat(servedInASecond(10_000 * MILLI, 100 * MILLI)).isBetween(2, 3);
+    }
+
+    @Test
+    void whoAsksLittleIsAlwaysServed() {
+        for (long i = 0; i < 1_000; i++) {
+            assertThat(budget.allows(i * 10 * MILLI)).isTrue();
+            budget.spend(MILLI);
+        }
+    }
+}
