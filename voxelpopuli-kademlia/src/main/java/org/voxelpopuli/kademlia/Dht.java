@@ -30,11 +30,14 @@ public interface Dht {
     CompletableFuture<LookupTrace> trace(NodeId key);
 
     /**
-     * Stores a text at the k nodes closest to the key. A later one replaces it; it expires a day after its holders have last republished it.
+     * Stores a text at the k nodes closest to the key. A later one of ours replaces it; it expires a day after its holders have last republished it.
      * A store that was given up may have reached all of these nodes, some or none.
      *
-     * @return the number of nodes that keep it
-     * @throws IllegalArgumentException if the text has more than {@value KademliaNode#MAX_VALUE_BYTES} bytes as JSON
+     * <p>The text is signed with the node's key, and the DHT's key belongs from then on to it, until the record expires: nobody else can replace the text.
+     * Among seed peers (compatibility {@code seed}) nothing is signed, and anybody's later text replaces it.
+     *
+     * @return the number of nodes that keep it; 0 if none could be reached or none has room. It fails with a {@link KeyTakenException} if the key belongs to another
+     * @throws IllegalArgumentException if the text has more than {@value KademliaNode#MAX_VALUE_BYTES} bytes in UTF-8
      */
     CompletableFuture<Integer> store(NodeId key, String text);
 

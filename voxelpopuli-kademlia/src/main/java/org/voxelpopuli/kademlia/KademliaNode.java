@@ -16,9 +16,11 @@ import org.voxelpopuli.kademlia.lookup.LookupTrace;
 import org.voxelpopuli.kademlia.records.FindRecordRpc;
 import org.voxelpopuli.kademlia.records.FindValueRpc;
 import org.voxelpopuli.kademlia.records.RecordKind;
+import org.voxelpopuli.kademlia.records.RecordLimits;
 import org.voxelpopuli.kademlia.records.RecordNetwork;
 import org.voxelpopuli.kademlia.records.RecordService;
 import org.voxelpopuli.kademlia.records.RecordStore;
+import org.voxelpopuli.kademlia.records.SignedRule;
 import org.voxelpopuli.kademlia.records.StoreRecordRpc;
 import org.voxelpopuli.kademlia.records.StoreValueRpc;
 import org.voxelpopuli.kademlia.rpc.Rpc;
@@ -42,12 +44,16 @@ import org.voxelpopuli.store.RecordTable;
  * }</pre>
  */
 public final class KademliaNode implements Dht {
-    /** The longest text of a generic record, in bytes of its JSON form: with all that is around it, it fits into one datagram. */
-    public static final int MAX_VALUE_BYTES = 1_000;
+    /** The longest text of a generic record, in bytes of UTF-8: with its signature and all that is around it, it fits into one datagram. */
+    public static final int MAX_VALUE_BYTES = 900;
+
+    /** So many nodes that hold the same end a search: one alone may have missed the last text, as who was among the closest once. */
+    private static final int ENOUGH_HOLDERS = 3;
 
     private static final Duration MIN_LIMIT = Duration.ofMillis(1);
     private static final Duration MAX_LIMIT = Duration.ofHours(1);
-    private static final RecordKind VALUES = new RecordKind("value", 10_000, true, LoopDht::checkValue);
+    private static final RecordKind VALUES = new RecordKind(
+            "value", RecordLimits.of(10_000, 8 << 20), ENOUGH_HOLDERS, SignedRule.OWNED, LoopDht::checkValue);
 
     private final Worker worker;
     private final Calls calls;

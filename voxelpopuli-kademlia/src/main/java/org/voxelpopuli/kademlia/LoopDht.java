@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.lookup.LookupTrace;
 import org.voxelpopuli.kademlia.records.RecordService;
 import org.voxelpopuli.kademlia.wire.BadValueException;
-import org.voxelpopuli.kademlia.wire.JsonValues;
 import org.voxelpopuli.kademlia.wire.WireReader;
 import org.voxelpopuli.kademlia.wire.WireValue;
 import org.voxelpopuli.protocol.Rejection;
@@ -66,16 +66,19 @@ final class LoopDht implements Dht {
         return calls.call(
                 "storing under " + key,
                 limit,
-                result -> values.put(key, value, false, enough, kept -> calls.finish(result, kept, null)));
+                result -> values.put(key, value, false, enough, stored -> {
+                    @Nullable KeyTakenException taken = stored.isTaken() ? new KeyTakenException(key, stored) : null;
+                    calls.finish(result, stored.kept(), taken);
+                }));
     }
 
     static void checkValue(WireValue value) throws BadValueException {
-        WireReader.text(value, "a value", KademliaNode.MAX_VALUE_BYTES);
-        int bytes = JsonValues.write(value).getBytes(StandardCharsets.UTF_8).length;
+        String text = WireReader.text(value, "a value", KademliaNode.MAX_VALUE_BYTES);
+        int bytes = text.getBytes(StandardCharsets.UTF_8).length;
         if (bytes > KademliaNode.MAX_VALUE_BYTES) {
             throw new BadValueException(
                     Rejection.TOO_LARGE,
-                    "a value has " + bytes + " bytes as JSON, allowed are " + KademliaNode.MAX_VALUE_BYTES);
+                    "a value has " + bytes + " bytes in UTF-8, allowed are " + KademliaNode.MAX_VALUE_BYTES);
         }
     }
 

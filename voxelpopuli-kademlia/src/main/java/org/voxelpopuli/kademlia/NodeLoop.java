@@ -30,6 +30,7 @@ import org.voxelpopuli.kademlia.records.FindRecordRpc;
 import org.voxelpopuli.kademlia.records.RecordKind;
 import org.voxelpopuli.kademlia.records.RecordNetwork;
 import org.voxelpopuli.kademlia.records.RecordService;
+import org.voxelpopuli.kademlia.records.RecordSignatures;
 import org.voxelpopuli.kademlia.records.RecordStore;
 import org.voxelpopuli.kademlia.records.StoreRecordRpc;
 import org.voxelpopuli.kademlia.routing.BucketView;
@@ -70,6 +71,7 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
     private final RememberedContacts remembered;
     private final BucketRefresh refresh;
     private final Joining joining;
+    private final RecordSignatures signatures;
     private final List<RecordService> services = new ArrayList<>();
     private KademliaStatus.State state = KademliaStatus.State.NEW;
     private Contact self;
@@ -115,6 +117,7 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
                 listeners);
         this.lookups = new Lookups(own, settings.lookupShape(), worker, environment.clock(), listeners);
         this.remembered = new RememberedContacts(recordTable, environment.clock());
+        this.signatures = new RecordSignatures(identity, settings.compatibility());
         this.refresh = new BucketRefresh(this);
         this.joining = new Joining(this, settings.bootstrap(), resolver, remembered);
         register(ping);
@@ -197,7 +200,7 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
             RecordKind kind,
             Function<RecordStore, StoreRecordRpc> storeRpc,
             BiFunction<RecordStore, Function<NodeId, List<Contact>>, FindRecordRpc> findRpc) {
-        RecordStore store = new RecordStore(kind, own, recordTable, environment);
+        RecordStore store = new RecordStore(kind, own, signatures, recordTable, environment, this::isAmongClosest);
         StoreRecordRpc storing = storeRpc.apply(store);
         FindRecordRpc finding = findRpc.apply(store, this::closest);
         register(storing);
@@ -260,7 +263,18 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
 
     @Override
     public List<Contact> closest(NodeId key) {
-        return table.closest(key, settings.k());
+        return closest(key, settings.k());
+    }
+
+    @Override
+    public List<Contact> closest(NodeId key, int count) {
+        return table.closest(key, count);
+    }
+
+    private boolean isAmongClosest(NodeId key) {
+        List<Contact> known = closest(key);
+        return known.size() < settings.k()
+                || key.compareDistance(own, known.get(known.size() - 1).id()) < 0;
     }
 
     @Override

@@ -11,8 +11,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.records.DhtRecord;
+import org.voxelpopuli.kademlia.records.RecordSignatures;
 import org.voxelpopuli.kademlia.simulation.SimulatedKademlia;
 import org.voxelpopuli.kademlia.wire.BadValueException;
+import org.voxelpopuli.kademlia.wire.Compatibility;
 import org.voxelpopuli.kademlia.wire.Dialect;
 import org.voxelpopuli.kademlia.wire.Envelope;
 import org.voxelpopuli.kademlia.wire.RefusalCode;
@@ -22,6 +25,7 @@ import org.voxelpopuli.kademlia.wire.WireValue;
 import org.voxelpopuli.protocol.Decoded;
 import org.voxelpopuli.runtime.DatagramTransport;
 import org.voxelpopuli.simulation.SimulatedHost;
+import org.voxelpopuli.simulation.SimulatedIdentity;
 
 @DisplayName("An address that has not proven itself")
 class AmplificationTest {
@@ -103,7 +107,12 @@ class AmplificationTest {
     @Test
     @DisplayName("cannot store anything without a token of its own")
     void tokens() {
-        List<WireValue> arguments = List.of(new WireValue.Id(KEY), WireValue.of("text"));
+        DhtRecord record = new RecordSignatures(SimulatedIdentity.of("stranger", 0), Compatibility.NONE)
+                .sign("value", KEY, WireValue.of("text"), 1);
+        List<WireValue> arguments = List.of(
+                new WireValue.Id(KEY),
+                record.value(),
+                record.signature().orElseThrow().write());
         Envelope.Refusal refusal = (Envelope.Refusal) envelope(
                 exchange(request("STORE", arguments, RequestOptions.NONE)).get(0));
         assertThat(refusal.code()).isEqualTo(RefusalCode.TOKEN_NEEDED);

@@ -51,7 +51,7 @@ class ArchitectureTest {
             "routing", Set.of(),
             "lookup", Set.of("runtime"),
             "rpc", Set.of("identity", "protocol", "runtime"),
-            "records", Set.of("protocol", "runtime", "store"),
+            "records", Set.of("identity", "protocol", "runtime", "store"),
             "", Set.of("identity", "protocol", "runtime", "store"),
             "simulation", Set.of("identity", "protocol", "simulation", "store"));
 

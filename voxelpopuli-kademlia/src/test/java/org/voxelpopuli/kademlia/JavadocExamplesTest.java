@@ -38,6 +38,7 @@ class JavadocExamplesTest {
             import java.util.concurrent.*;
             import java.util.function.Function;
             import org.voxelpopuli.*;
+            import org.voxelpopuli.identity.*;
             import org.voxelpopuli.kademlia.*;
             import org.voxelpopuli.kademlia.directory.*;
             import org.voxelpopuli.kademlia.id.*;
@@ -60,8 +61,11 @@ class JavadocExamplesTest {
                 RoutingTable table;
                 Lookups lookups;
                 Query<Void> query;
+                NodeIdentity identity;
+                DhtRecord record;
                 RecordStore store;
                 RecordService service;
+                SimulatedChurn churn;
 
                 void example() {
             %s

@@ -69,7 +69,7 @@ class KademliaNodeTest {
                         .sum())
                 .isEqualTo(400);
         assertThat(network.await(network.node("n7").find(key("nothing")))).isEmpty();
-        assertThat(network.await(network.node("n9").store(key("key 1"), "newer")))
+        assertThat(network.await(network.node("n1").store(key("key 1"), "newer")))
                 .isEqualTo(20);
         assertThat(network.await(network.node("n3").find(key("key 1")))).contains("newer");
         assertThat(simulation.failures()).isEmpty();
@@ -389,12 +389,14 @@ class KademliaNodeTest {
     @Test
     void valuesThatAreTooLongAreRefused() {
         KademliaNode node = network.start("node");
-        assertThatThrownBy(() -> node.store(key("a"), "x".repeat(10_000)))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("1000");
-        assertThatThrownBy(() -> node.store(key("a"), "\u0001".repeat(2_000)))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("1000");
+        for (String text : List.of("x".repeat(10_000), "x".repeat(901), "\u00e9".repeat(451))) {
+            assertThatThrownBy(() -> node.store(key("a"), text))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("allowed are 900");
+        }
+        for (String text : List.of("x".repeat(900), "\u00e9".repeat(450), "\u0001".repeat(900))) {
+            assertThat(network.await(node.store(key("a"), text))).isOne();
+        }
     }
 
     @ParameterizedTest

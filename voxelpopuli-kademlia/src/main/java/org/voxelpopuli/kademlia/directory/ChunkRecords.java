@@ -3,6 +3,8 @@ package org.voxelpopuli.kademlia.directory;
 import java.util.List;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.kademlia.records.RecordKind;
+import org.voxelpopuli.kademlia.records.RecordLimits;
+import org.voxelpopuli.kademlia.records.SignedRule;
 import org.voxelpopuli.kademlia.wire.BadValueException;
 import org.voxelpopuli.kademlia.wire.WireReader;
 import org.voxelpopuli.kademlia.wire.WireValue;
@@ -10,7 +12,8 @@ import org.voxelpopuli.protocol.Rejection;
 
 /** The records that say which server has a chunk: {@code [ip, port]}. */
 final class ChunkRecords {
-    static final RecordKind KIND = new RecordKind("chunk", 100_000, true, ChunkRecords::read);
+    static final RecordKind KIND =
+            new RecordKind("chunk", RecordLimits.of(100_000, 32 << 20), 1, SignedRule.EPOCH, ChunkRecords::read);
 
     private ChunkRecords() {}
 

@@ -140,8 +140,8 @@ final class GenerateProcedure {
     private void publish(ServerAddress server) {
         WireValue value = ChunkRecords.write(server);
         context.chunkRecords().learned(key, value);
-        context.chunkRecords().storeAt(closest, key, value, kept -> {
-            if (kept == 0) {
+        context.chunkRecords().storeAt(closest, key, value, result -> {
+            if (result.kept() == 0) {
                 log.warn("No node keeps the record that chunk {} is at {}", chunk, server);
             }
             found.accept(server);

@@ -1,12 +1,12 @@
 package org.voxelpopuli.kademlia.directory;
 
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.voxelpopuli.kademlia.records.RecordKind;
+import org.voxelpopuli.kademlia.records.RecordLimits;
+import org.voxelpopuli.kademlia.records.SignedRule;
 import org.voxelpopuli.kademlia.wire.BadValueException;
-import org.voxelpopuli.kademlia.wire.JsonValues;
 import org.voxelpopuli.kademlia.wire.WireReader;
 import org.voxelpopuli.kademlia.wire.WireValue;
 import org.voxelpopuli.protocol.Rejection;
@@ -16,9 +16,9 @@ import org.voxelpopuli.world.Position;
 
 /** The records that say where a player last stood: {@code {"name": n, "position": [x, y, z]}}. Other fields are kept, but not read. */
 final class PlayerRecords {
-    static final RecordKind KIND = new RecordKind("player", 100_000, false, PlayerRecords::check);
+    static final RecordKind KIND = new RecordKind(
+            "player", RecordLimits.of(100_000, 32 << 20), RecordKind.ALL, SignedRule.STAMP, PlayerRecords::read);
 
-    private static final int MAX_BYTES = 1 << 10;
     private static final int MAX_NAME = 600;
 
     private PlayerRecords() {}
@@ -31,15 +31,6 @@ final class PlayerRecords {
                 "position",
                 WireValue.items(WireValue.of(position.x()), WireValue.of(position.y()), WireValue.of(position.z())));
         return new WireValue.Fields(fields);
-    }
-
-    private static void check(WireValue value) throws BadValueException {
-        read(value);
-        int bytes = JsonValues.write(value).getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > MAX_BYTES) {
-            throw new BadValueException(
-                    Rejection.TOO_LARGE, "player data has " + bytes + " bytes, allowed are " + MAX_BYTES);
-        }
     }
 
     static PlayerRecord read(WireValue value) throws BadValueException {

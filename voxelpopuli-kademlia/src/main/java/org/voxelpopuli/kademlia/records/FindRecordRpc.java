@@ -1,5 +1,6 @@
 package org.voxelpopuli.kademlia.records;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,8 +18,8 @@ import org.voxelpopuli.kademlia.wire.WireValue;
 import org.voxelpopuli.protocol.Rejection;
 
 /**
- * The shape of the procedures that find a record: {@code FIND_...(key)} returns {@code {"value": v}}, or
- * {@code {"nodes": [[address, port, id], ...]}} with the closest nodes that the answering one knows.
+ * The shape of the procedures that find a record: {@code FIND_...(key)} returns {@code {"value": v}}, beside which {@code "signed"} has the
+ * {@link RecordSignature} if there is one, or {@code {"nodes": [[address, port, id], ...]}} with the closest nodes that the answering one knows.
  *
  * <pre>{@code
  * final class FindNoteRpc extends FindRecordRpc {
@@ -28,15 +29,15 @@ import org.voxelpopuli.protocol.Rejection;
  * }
  * }</pre>
  */
-public abstract class FindRecordRpc extends Rpc<FindArguments, Answer<WireValue>> {
-    private static final FindArguments.Pages<Answer<WireValue>> PAGES = new FindArguments.Pages<>() {
+public abstract class FindRecordRpc extends Rpc<FindArguments, Answer<DhtRecord>> {
+    private static final FindArguments.Pages<Answer<DhtRecord>> PAGES = new FindArguments.Pages<>() {
         @Override
-        public List<Contact> contacts(Answer<WireValue> result) {
+        public List<Contact> contacts(Answer<DhtRecord> result) {
             return result.contacts();
         }
 
         @Override
-        public Answer<WireValue> with(Answer<WireValue> result, List<Contact> contacts) {
+        public Answer<DhtRecord> with(Answer<DhtRecord> result, List<Contact> contacts) {
             return Answer.of(contacts);
         }
     };
@@ -62,20 +63,25 @@ public abstract class FindRecordRpc extends Rpc<FindArguments, Answer<WireValue>
     }
 
     @Override
-    public final WireValue writeResult(Answer<WireValue> answer) {
-        return new WireValue.Fields(answer.value()
-                .map(value -> Map.of("value", value))
-                .orElseGet(() -> Map.of("nodes", new WireValue.Contacts(answer.contacts()))));
+    public final WireValue writeResult(Answer<DhtRecord> answer) {
+        if (answer.value().isEmpty()) {
+            return new WireValue.Fields(Map.of("nodes", new WireValue.Contacts(answer.contacts())));
+        }
+        DhtRecord record = answer.value().get();
+        Map<String, WireValue> fields = new LinkedHashMap<>();
+        fields.put("value", record.value());
+        record.signature().ifPresent(signature -> fields.put("signed", signature.write()));
+        return new WireValue.Fields(fields);
     }
 
     @Override
-    public final Answer<WireValue> readResult(WireValue result) throws BadValueException {
-        @Nullable WireValue value = WireReader.field(result, "the result of a FIND", "value");
+    public final Answer<DhtRecord> readResult(WireValue result) throws BadValueException {
+        Map<String, WireValue> fields = WireReader.fields(result, "the result of a FIND");
+        @Nullable WireValue value = fields.get("value");
         if (value != null) {
-            store.kind().check().check(value);
-            return Answer.of(value);
+            return Answer.of(store.kind().read(value, fields.getOrDefault("signed", WireValue.NULL)));
         }
-        @Nullable WireValue nodes = WireReader.field(result, "the result of a FIND", "nodes");
+        @Nullable WireValue nodes = fields.get("nodes");
         if (nodes == null) {
             throw new BadValueException(Rejection.WRONG_SHAPE, "the result of a FIND has neither 'value' nor 'nodes'");
         }
@@ -83,14 +89,14 @@ public abstract class FindRecordRpc extends Rpc<FindArguments, Answer<WireValue>
     }
 
     @Override
-    protected final Answer<WireValue> handle(Contact caller, FindArguments arguments) {
-        return store.get(arguments.key())
+    protected final Answer<DhtRecord> handle(Contact caller, FindArguments arguments) {
+        return store.answer(arguments.key())
                 .map(Answer::of)
                 .orElseGet(() -> Answer.of(arguments.rest(closest.apply(arguments.key()))));
     }
 
     @Override
-    protected final Optional<ContactPages<FindArguments, Answer<WireValue>>> pages() {
+    protected final Optional<ContactPages<FindArguments, Answer<DhtRecord>>> pages() {
         return Optional.of(PAGES);
     }
 }

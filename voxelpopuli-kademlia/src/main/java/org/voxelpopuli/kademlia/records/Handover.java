@@ -4,15 +4,13 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
-import org.voxelpopuli.kademlia.wire.WireValue;
 import org.voxelpopuli.runtime.Worker;
 
 /**
  * Gives a newcomer the records that it is among the k closest to. The nearest three of the older nodes see to each record: one would do,
- * were it sure to have it. The newcomer is asked first, and keeps what it has. In slices, so that a large store does not hold up the worker.
+ * were it sure to have it. The newcomer keeps what is newer than that. In slices, so that a large store does not hold up the worker.
  */
 final class Handover {
     private static final int SLICE = 32;
@@ -70,32 +68,28 @@ final class Handover {
         schedule();
     }
 
+    /** Whether we are one of the nearest three to a key, and the newcomer one of the k. Most keys fail the first, which costs less to find out. */
     private boolean isOurs(NodeId key, Contact newcomer) {
-        List<Contact> closest = network.closest(key);
+        List<Contact> nearest = network.closest(key, GIVERS + 1);
         int closer = 0;
-        for (Contact contact : closest) {
+        for (Contact contact : nearest) {
             if (!contact.equals(newcomer)
                     && key.compareDistance(contact.id(), network.self().id()) < 0) {
                 closer++;
             }
         }
-        return closer < GIVERS && closest.contains(newcomer);
+        return closer < GIVERS && network.closest(key).contains(newcomer);
     }
 
     private void give(NodeId key, Contact newcomer) {
-        calls++;
-        Consumer<Boolean> done = kept -> {
-            calls--;
-            schedule();
-        };
-        service.ask(newcomer, key, answer -> {
-            Optional<WireValue> value = store.get(key);
-            boolean lacks = answer.isPresent() && answer.get().value().isEmpty();
-            if (lacks && value.isPresent()) {
-                service.storeAt(newcomer, key, value.get(), done);
-            } else {
-                done.accept(false);
-            }
-        });
+        Optional<DhtRecord> ours = store.get(key);
+        if (ours.isPresent()) {
+            calls++;
+            service.share(newcomer, key, ours.get(), theirs -> {
+                theirs.filter(DhtRecord::isSigned).ifPresent(record -> service.takeOver(key, record, false));
+                calls--;
+                schedule();
+            });
+        }
     }
 }

@@ -25,6 +25,9 @@ public interface RecordNetwork {
     /** The k closest contacts that we know, without ourselves. */
     List<Contact> closest(NodeId key);
 
+    /** The closest contacts that we know, at most so many, without ourselves. */
+    List<Contact> closest(NodeId key, int count);
+
     /** The k closest live nodes, ourselves included. */
     Cancellable lookup(NodeId key, Consumer<LookupResult<Void>> result);
 

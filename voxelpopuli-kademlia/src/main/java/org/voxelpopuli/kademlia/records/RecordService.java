@@ -1,21 +1,15 @@
 package org.voxelpopuli.kademlia.records;
 
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
-import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.lookup.Answer;
 import org.voxelpopuli.kademlia.lookup.Cancellable;
-import org.voxelpopuli.kademlia.lookup.LookupResult;
 import org.voxelpopuli.kademlia.rpc.FindArguments;
 import org.voxelpopuli.kademlia.wire.WireValue;
 import org.voxelpopuli.runtime.Worker;
@@ -23,17 +17,22 @@ import org.voxelpopuli.runtime.Worker;
 /**
  * Storing and finding records of one kind in the network (SPEC V3.4). Used on the node's worker alone, where all consumers are called.
  *
- * <p><b>Which of differing values is the newest?</b> The seed's dialect has no place for a stamp. So each holder keeps the value that came
+ * <p><b>Which of differing records is the newest?</b> Of signed ones the kind's {@link ReplacementRule} tells it, by their sequences. Holders go by it, so an old copy
+ * cannot spread, and a finder takes the newest of what several of them hold, and brings it to those who have missed it.
+ *
+ * <p>The seed's dialect has no place for a sequence. So of unsigned records each holder keeps the one that came
  * last, puts of one node under one key are sent one after another, and a finder takes the value that most of the k closest hold: a holder
- * that missed the last put is outvoted. Between equal numbers our own copy wins, unless it comes from disk and was not heard since. Republishing
- * and handing over never replace a differing value, so an old copy cannot spread; whoever finds his copy outvoted takes over the other.
+ * that missed the last put is outvoted. Republishing and handing over never replace a differing value, so an old copy cannot spread; whoever finds his copy
+ * outvoted takes over the other.
  *
  * <pre>{@code
- * service.put(key, WireValue.of("hello"), false, kept -> System.out.println(kept + " nodes keep it"));
+ * service.put(key, WireValue.of("hello"), false, result -> System.out.println(result.kept() + " nodes keep it"));
  * service.find(key, true, values -> System.out.println(values.size() + " different values"));
  * }</pre>
  */
 public final class RecordService {
+    private static final int MAX_SEEN = 4_096;
+
     private final RecordStore store;
     private final StoreRecordRpc storeRpc;
     private final FindRecordRpc findRpc;
@@ -41,6 +40,16 @@ public final class RecordService {
     private final Map<NodeId, Puts> puts = new HashMap<>();
     private final Republisher republisher;
     private final Handover handover;
+
+    /** The highest sequences that we saw lately, ours or others', so that the next one of ours is higher. */
+    private final Map<NodeId, Long> seen = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<NodeId, Long> eldest) {
+            return size() > MAX_SEEN;
+        }
+    };
 
     /** Works with these procedures, which serve the same store. */
     public RecordService(
@@ -62,11 +71,11 @@ public final class RecordService {
      * Stores a value at the k nodes closest to the key; we may be one of them. If an earlier put under this key still runs, this one waits for
      * it, and replaces others that wait.
      *
-     * @param keepHere whether we keep a copy in any case, and at once
-     * @param done is told the number of nodes that keep it
+     * @param keepHere whether we keep a copy in any case, and at once if nobody need be asked first
+     * @param done is told what became of it
      * @return gives the put up, unless others wait for the same. A value that is already being sent goes on to its nodes
      */
-    public Cancellable put(NodeId key, WireValue value, boolean keepHere, Consumer<Integer> done) {
+    public Cancellable put(NodeId key, WireValue value, boolean keepHere, Consumer<StoreResult> done) {
         return put(key, value, keepHere, Integer.MAX_VALUE, done);
     }
 
@@ -75,59 +84,40 @@ public final class RecordService {
      *
      * @param enough once so many nodes keep it, the caller is told; the others go on
      */
-    public Cancellable put(NodeId key, WireValue value, boolean keepHere, int enough, Consumer<Integer> done) {
-        if (keepHere) {
-            store.keep(key, value);
-        }
-        return puts.computeIfAbsent(key, Puts::new).add(new Put(value, enough, done));
+    public Cancellable put(NodeId key, WireValue value, boolean keepHere, int enough, Consumer<StoreResult> done) {
+        Writing writing = new Writing(this, key, value, keepHere);
+        return puts.computeIfAbsent(key, k -> new Puts(k, network, () -> puts.remove(k)))
+                .add(writing, enough, done);
     }
 
     /**
-     * Finds the values under a key, those that most nodes hold first; none if there are none.
+     * Stores a value at nodes that a lookup of the key has just found; we may be one of them.
      *
-     * @param all whether all of the k closest shall be asked, even where the kind allows to end with the first value
+     * @param done is told what became of it
+     */
+    public void storeAt(List<Contact> closest, NodeId key, WireValue value, Consumer<StoreResult> done) {
+        new Writing(this, key, value, false).send(closest, result -> {}, done);
+    }
+
+    /**
+     * Finds the values under a key, the newest first; none if there are none.
+     *
+     * @param all whether all of the k closest shall be asked, even where the kind allows to end with fewer
      * @return gives the search up
      */
     public Cancellable find(NodeId key, boolean all, Consumer<List<WireValue>> done) {
-        RecordStore.Held own = store.held(key);
-        boolean firstEnds = store.kind().firstValueEnds() && !all;
-        if (firstEnds && own != null) {
-            done.accept(List.of(own.value()));
-            return Cancellable.OVER;
-        }
-        return network.<WireValue>lookup(
-                key,
-                (contact, late, answer) -> network.ask(contact, findRpc, new FindArguments(key), late, answer),
-                firstEnds,
-                result -> done.accept(ranked(
-                        store.held(key),
-                        result.values().stream().map(LookupResult.Found::value).toList())));
+        int enough = all ? RecordKind.ALL : store.kind().enough();
+        return new Search(key, enough, this, store, network, done).begin();
     }
 
-    /** It was learned that this is the value under a key now: if we hold another, it is out of date. */
+    /** It was learned that this is the value under a key now: if we hold another that is not signed, it is out of date. */
     public void learned(NodeId key, WireValue value) {
-        if (store.get(key).filter(held -> !held.equals(value)).isPresent()) {
-            store.keep(key, value);
+        DhtRecord record = DhtRecord.unsigned(value);
+        if (store.get(key)
+                .filter(held -> !held.isSigned() && !held.equals(record))
+                .isPresent()) {
+            store.adopt(key, record);
         }
-    }
-
-    /** The distinct values, the newest first, as said above. */
-    static List<WireValue> ranked(RecordStore.@Nullable Held own, List<WireValue> others) {
-        Map<WireValue, Integer> votes = new LinkedHashMap<>();
-        if (own != null && own.heard()) {
-            votes.put(own.value(), 1);
-        }
-        for (WireValue value : others) {
-            votes.merge(value, 1, Integer::sum);
-        }
-        if (own != null && !own.heard()) {
-            votes.merge(own.value(), 1, Integer::sum);
-        }
-        // The sort is stable: among equals the order of arrival stays.
-        return votes.entrySet().stream()
-                .sorted(Map.Entry.<WireValue, Integer>comparingByValue(Comparator.reverseOrder()))
-                .map(Map.Entry::getKey)
-                .toList();
     }
 
     /** A node has come into our table; it gets the records that it is now among the closest to (SPEC V2.8). */
@@ -140,153 +130,108 @@ public final class RecordService {
         republisher.run(store.expireAndFindDue());
     }
 
+    // For the parts of it
+
+    RecordNetwork network() {
+        return network;
+    }
+
+    /** A record was seen or made. */
+    void seen(NodeId key, DhtRecord record) {
+        if (record.isSigned()) {
+            seen.merge(key, record.sequence(), Math::max);
+        }
+    }
+
+    /** The highest sequence that we know of; -1 for none. */
+    long highestSeen(NodeId key) {
+        long held = store.get(key).map(DhtRecord::sequence).orElse(-1L);
+        return Math.max(held, seen.getOrDefault(key, -1L));
+    }
+
+    /** A record was found to be the newest: if we hold an older one, or should hold it, we take it. */
+    void takeOver(NodeId key, DhtRecord newest, boolean shouldHold) {
+        if (shouldHold || store.get(key).isPresent()) {
+            store.offerOwn(key, newest);
+        }
+    }
+
+    /** Asks a node in a lookup what it holds under a key. */
+    void query(Contact node, NodeId key, Runnable late, Consumer<Optional<Answer<DhtRecord>>> answer) {
+        network.ask(node, findRpc, new FindArguments(key), late, answer);
+    }
+
     /** Asks one node what it holds under a key; tells empty if it does not answer. */
-    void ask(Contact node, NodeId key, Consumer<Optional<Answer<WireValue>>> answer) {
+    void ask(Contact node, NodeId key, Consumer<Optional<Answer<DhtRecord>>> answer) {
         network.call(node, findRpc, new FindArguments(key), answer);
     }
 
-    /** Stores at one node; a second time if the first is not answered. */
-    void storeAt(Contact node, NodeId key, WireValue value, Consumer<Boolean> done) {
-        StoreRecordRpc.Arguments arguments = new StoreRecordRpc.Arguments(key, value);
+    /** Asks nodes what they hold under a key, ourselves included. */
+    void askAll(List<Contact> nodes, NodeId key, Consumer<Findings> done) {
+        Findings findings = new Findings(key, store);
+        int[] left = {nodes.size() + 1};
+        Runnable one = () -> {
+            if (--left[0] == 0) {
+                done.accept(findings);
+            }
+        };
+        for (Contact node : nodes) {
+            if (isSelf(node)) {
+                one.run();
+            } else {
+                ask(node, key, answer -> {
+                    answer.flatMap(Answer::value).ifPresent(record -> findings.add(node, record));
+                    one.run();
+                });
+            }
+        }
+        one.run();
+    }
+
+    boolean isSelf(Contact contact) {
+        return contact.id().equals(network.self().id());
+    }
+
+    /** Stores at one node, be it ourselves; a second time if the first is not answered. */
+    void storeAt(Contact node, NodeId key, DhtRecord record, Consumer<StoreOutcome> done) {
+        if (isSelf(node)) {
+            done.accept(store.offerOwn(key, record));
+            return;
+        }
+        StoreRecordRpc.Arguments arguments = new StoreRecordRpc.Arguments(key, record);
         network.call(node, storeRpc, arguments, first -> {
             if (first.isPresent()) {
                 done.accept(first.get());
             } else {
-                network.call(node, storeRpc, arguments, second -> done.accept(second.orElse(false)));
+                network.call(node, storeRpc, arguments, second -> done.accept(second.orElse(StoreOutcome.REFUSED)));
             }
         });
     }
 
     /**
-     * Stores a value at nodes that a lookup of the key has just found; we may be one of them.
+     * Sees to it that a node holds a record that we hold, without replacing one that may be newer.
      *
-     * @param done is told the number of nodes that keep it
+     * @param theirs is told what it holds then; empty if that is unknown or nothing
      */
-    public void storeAt(List<Contact> closest, NodeId key, WireValue value, Consumer<Integer> done) {
-        storeAt(closest, key, value, kept -> {}, done);
-    }
-
-    /** @param progress is told the number of nodes that keep it whenever there is one more */
-    private void storeAt(
-            List<Contact> closest, NodeId key, WireValue value, IntConsumer progress, Consumer<Integer> done) {
-        int[] left = {closest.size() + 1};
-        int[] kept = {0};
-        Consumer<Boolean> one = ok -> {
-            if (ok) {
-                progress.accept(++kept[0]);
-            }
-            if (--left[0] == 0) {
-                done.accept(kept[0]);
-            }
-        };
-        for (Contact contact : closest) {
-            if (contact.id().equals(network.self().id())) {
-                one.accept(store.keep(key, value));
-            } else {
-                storeAt(contact, key, value, one);
-            }
-        }
-        one.accept(false);
-    }
-
-    /** Somebody's wish to store a value. */
-    private static final class Put {
-        private final WireValue value;
-        private final int enough;
-        private final Consumer<Integer> done;
-        private boolean told;
-
-        Put(WireValue value, int enough, Consumer<Integer> done) {
-            this.value = value;
-            this.enough = enough;
-            this.done = done;
-        }
-
-        void kept(int count) {
-            if (count >= enough) {
-                over(count);
-            }
-        }
-
-        void over(int count) {
-            if (!told) {
-                told = true;
-                done.accept(count);
-            }
-        }
-    }
-
-    /** The puts under one key: those of one round are served by the latest of them, the others wait for its end. */
-    private final class Puts {
-        private final NodeId key;
-        private final Set<Put> waiting = new LinkedHashSet<>();
-        private @Nullable Round round;
-
-        Puts(NodeId key) {
-            this.key = key;
-        }
-
-        Cancellable add(Put put) {
-            waiting.add(put);
-            if (round == null) {
-                next();
-            }
-            return () -> {
-                waiting.remove(put);
-                if (round != null) {
-                    round.cancel(put);
+    void share(Contact node, NodeId key, DhtRecord record, Consumer<Optional<DhtRecord>> theirs) {
+        Consumer<Boolean> kept = is -> theirs.accept(is ? Optional.of(record) : Optional.empty());
+        if (record.isSigned()) {
+            storeAt(node, key, record, outcome -> {
+                if (outcome == StoreOutcome.TOO_OLD || outcome == StoreOutcome.NOT_OWNER) {
+                    ask(node, key, answer -> theirs.accept(answer.flatMap(Answer::value)));
+                } else {
+                    kept.accept(outcome == StoreOutcome.KEPT);
                 }
-            };
+            });
+            return;
         }
-
-        private void next() {
-            if (waiting.isEmpty()) {
-                round = null;
-                puts.remove(key);
+        ask(node, key, answer -> {
+            Optional<DhtRecord> held = answer.flatMap(Answer::value);
+            if (answer.isEmpty() || held.filter(other -> !other.equals(record)).isPresent()) {
+                theirs.accept(held);
             } else {
-                round = new Round(List.copyOf(waiting));
-                waiting.clear();
-                round.begin();
+                storeAt(node, key, record, outcome -> kept.accept(outcome == StoreOutcome.KEPT));
             }
-        }
-
-        private final class Round {
-            private final Set<Put> served;
-            private Cancellable lookup = Cancellable.OVER;
-            private boolean sending;
-
-            Round(List<Put> served) {
-                this.served = new LinkedHashSet<>(served);
-            }
-
-            void begin() {
-                lookup = network.lookup(key, result -> {
-                    sending = true;
-                    storeAt(result.closest(), key, latest().value, this::kept, this::end);
-                });
-            }
-
-            private Put latest() {
-                List<Put> all = List.copyOf(served);
-                return all.get(all.size() - 1);
-            }
-
-            /** What is being sent is waited for, else the next value could be overtaken by it. */
-            void cancel(Put put) {
-                if (served.remove(put) && served.isEmpty() && !sending) {
-                    lookup.cancel();
-                    next();
-                }
-            }
-
-            private void kept(int count) {
-                List.copyOf(served).forEach(put -> put.kept(count));
-            }
-
-            private void end(int count) {
-                next();
-                List.copyOf(served).forEach(put -> put.over(count));
-            }
-        }
+        });
     }
 }

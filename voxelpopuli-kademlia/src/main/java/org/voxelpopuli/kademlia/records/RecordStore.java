@@ -1,15 +1,18 @@
 package org.voxelpopuli.kademlia.records;
 
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.routing.Subnet;
 import org.voxelpopuli.kademlia.wire.BadValueException;
 import org.voxelpopuli.kademlia.wire.JsonValues;
 import org.voxelpopuli.kademlia.wire.WireValue;
@@ -22,12 +25,14 @@ import org.voxelpopuli.store.StoredRecord;
  * The records of one kind that a node holds, in memory and in its durable table. Used on the node's worker alone.
  *
  * <p>Values are kept as they were sent (SPEC V4.4). A record expires a day after it was last received. Time in which the node does not run does not
- * count, else a world that was switched off over a weekend would have forgotten its players. When the store is full, the record farthest from
- * our own id makes room, since others are closer to it and are asked for it first.
+ * count, else a world that was switched off over a weekend would have forgotten its players. When the store is full, the records farthest from
+ * our own id make room, since others are closer to them and are asked for them first.
+ *
+ * <p>What others bring is looked at in the order of what that costs: the kind's rule, the room, and last the signature.
  *
  * <pre>{@code
- * store.keep(key, WireValue.of("hello"));
- * Optional<WireValue> kept = store.get(key);
+ * store.offer(key, DhtRecord.unsigned(WireValue.of("hello")), contact.address().getAddress());
+ * Optional<DhtRecord> kept = store.get(key);
  * }</pre>
  */
 public final class RecordStore {
@@ -45,36 +50,73 @@ public final class RecordStore {
 
     private static final Logger log = LoggerFactory.getLogger(RecordStore.class);
 
+    /** Between value and signature in a row: JSON that we write contains none. Rows without it are unsigned, as all were once. */
+    private static final char SIGNED = '\n';
+
     /**
      * A record that is held.
      *
      * @param key of the record
-     * @param value as it was sent
+     * @param record as it was sent
+     * @param source the subnet that brought it, or {@link Subnet#EXEMPT}
+     * @param bytes that count for the limits
      * @param received when it last came, in nanoseconds of the monotonic clock
      * @param due when it is to be republished
      * @param written when it was last written to disk
      * @param heard whether it came since this node started, and not from its disk
      */
-    record Held(NodeId key, WireValue value, long received, long due, long written, boolean heard) {}
+    record Held(
+            NodeId key,
+            DhtRecord record,
+            long source,
+            int bytes,
+            long received,
+            long due,
+            long written,
+            boolean heard) {
+        Held at(long newlyReceived, long newlyDue) {
+            return new Held(key, record, source, bytes, newlyReceived, newlyDue, written, heard);
+        }
+
+        Held heard(long now, long newlyDue, boolean newlyWritten) {
+            return new Held(key, record, source, bytes, now, newlyDue, newlyWritten ? now : written, true);
+        }
+    }
 
     private final RecordKind kind;
     private final TreeMap<NodeId, Held> records;
+    private final SourceUsage usage;
+    private final VerificationLimit verifications;
+    private final RecordSignatures signatures;
     private final RecordTable table;
+    private final Predicate<NodeId> near;
     private final NodeClock clock;
     private final RandomGenerator random;
+    private long bytes;
 
     /**
      * An empty store.
      *
      * @param own id of the node; records near it are kept longest
      * @param table where they are kept over a restart
+     * @param near whether we are among the k closest to a key, as far as we know
      */
-    public RecordStore(RecordKind kind, NodeId own, RecordTable table, NodeEnvironment environment) {
+    public RecordStore(
+            RecordKind kind,
+            NodeId own,
+            RecordSignatures signatures,
+            RecordTable table,
+            NodeEnvironment environment,
+            Predicate<NodeId> near) {
         this.kind = kind;
         this.records = new TreeMap<>(own::compareDistance);
+        this.usage = new SourceUsage(kind.limits());
+        this.signatures = signatures;
         this.table = table;
+        this.near = near;
         this.clock = environment.clock();
         this.random = environment.random();
+        this.verifications = new VerificationLimit(clock.nanos());
     }
 
     /** What it keeps. */
@@ -87,9 +129,22 @@ public final class RecordStore {
         return records.size();
     }
 
-    /** The value under a key. */
-    public Optional<WireValue> get(NodeId key) {
-        return Optional.ofNullable(records.get(key)).map(Held::value);
+    /** What the records held count for the limits. */
+    public long bytes() {
+        return bytes;
+    }
+
+    /** The record under a key. */
+    public Optional<DhtRecord> get(NodeId key) {
+        return Optional.ofNullable(records.get(key)).map(Held::record);
+    }
+
+    /**
+     * The record under a key for one who looks for it; empty if we are no longer among the k closest. Newer records are not brought to us then, and whoever asks on his way
+     * to the closest would take ours for the newest.
+     */
+    Optional<DhtRecord> answer(NodeId key) {
+        return get(key).filter(record -> near.test(key));
     }
 
     @Nullable
@@ -102,40 +157,169 @@ public final class RecordStore {
         return new ArrayList<>(records.keySet());
     }
 
-    /**
-     * Keeps a value, in place of an earlier one.
-     *
-     * @return false if the store is full of records that are closer to us
-     */
-    public boolean keep(NodeId key, WireValue value) {
-        Held before = records.get(key);
-        if (before == null && records.size() >= kind.maxRecords() && !makeRoom(key)) {
-            return false;
+    /** How a record stands to another one under the same key. */
+    ReplacementRule.Order order(NodeId key, DhtRecord record, DhtRecord other) {
+        return kind.rule().order(key, record, other);
+    }
+
+    /** Whether a record may be believed: it is signed if it must be, and well. */
+    boolean isCredible(NodeId key, DhtRecord record) {
+        return signatures.verifies(kind.name(), key, record);
+    }
+
+    /** A record of our own that replaces what is known, signed if it must be. */
+    DhtRecord compose(NodeId key, WireValue value, long known) {
+        return signatures.areRequired()
+                ? signatures.sign(kind.name(), key, value, kind.rule().nextSequence(known, clock.wallMillis()))
+                : DhtRecord.unsigned(value);
+    }
+
+    /** Whether we have signed a record. */
+    boolean isSignedByUs(DhtRecord record) {
+        return signatures.isOurs(record);
+    }
+
+    /** Whether one must ask what is held before a record can be composed. */
+    boolean mustAskFirst() {
+        return signatures.areRequired() && kind.rule().asksFirst();
+    }
+
+    /** Takes a record that somebody brings, if the kind's rule, the limits and the signature allow it. */
+    public StoreOutcome offer(NodeId key, DhtRecord record, InetAddress from) {
+        // Only here: a finder whose own clock is slow must not take all the world to be lying.
+        return kind.rule().isPlausible(record, clock.wallMillis())
+                ? offer(key, record, Subnet.of(from))
+                : StoreOutcome.BAD_VALUE;
+    }
+
+    /** Takes a record of our own on the same terms, but that it counts for no source. */
+    StoreOutcome offerOwn(NodeId key, DhtRecord record) {
+        return offer(key, record, Subnet.EXEMPT);
+    }
+
+    private StoreOutcome offer(NodeId key, DhtRecord record, long source) {
+        Held held = records.get(key);
+        if (held != null) {
+            switch (order(key, record, held.record())) {
+                case SAME -> {
+                    // Equal but for the signature, which has been verified in ours.
+                    put(held);
+                    return StoreOutcome.KEPT;
+                }
+                case OLDER -> {
+                    return StoreOutcome.TOO_OLD;
+                }
+                case FOREIGN -> {
+                    return StoreOutcome.NOT_OWNER;
+                }
+                default -> {
+                    // It replaces ours.
+                }
+            }
         }
+        return take(key, record, source);
+    }
+
+    /** Takes a record whatever is held under its key, since most nodes hold it. */
+    StoreOutcome adopt(NodeId key, DhtRecord record) {
+        return take(key, record, Subnet.EXEMPT);
+    }
+
+    private StoreOutcome take(NodeId key, DhtRecord record, long source) {
         long now = clock.nanos();
-        boolean write = before == null || !before.value().equals(value) || now - before.written() >= REWRITE.toNanos();
-        records.put(key, new Held(key, value, now, due(now), before == null || write ? now : before.written(), true));
-        if (write) {
-            write(key, value);
+        Held coming = new Held(key, record, source, record.size(), now, now, now, true);
+        if (!hasRoom(coming)) {
+            return StoreOutcome.FULL;
         }
-        return true;
+        if (record.isSigned() && !verifications.allows(source, now)) {
+            return StoreOutcome.BUSY;
+        }
+        if (!isCredible(key, record)) {
+            return StoreOutcome.BAD_VALUE;
+        }
+        makeRoom(coming);
+        put(coming);
+        return StoreOutcome.KEPT;
+    }
+
+    private void put(Held coming) {
+        long now = clock.nanos();
+        Held before = records.get(coming.key());
+        Held kept = coming;
+        boolean write = true;
+        if (before != null && before.record().equals(coming.record())) {
+            // Who repeats what is held does not become its source.
+            kept = before;
+            write = now - before.written() >= REWRITE.toNanos();
+        }
+        forget(coming.key());
+        remember(kept.heard(now, due(now), write));
+        if (write) {
+            write(kept);
+        }
+    }
+
+    private void remember(Held held) {
+        records.put(held.key(), held);
+        usage.add(held.source(), held.bytes());
+        bytes += held.bytes();
+    }
+
+    private void forget(NodeId key) {
+        Held held = records.remove(key);
+        if (held != null) {
+            usage.remove(held.source(), held.bytes());
+            bytes -= held.bytes();
+        }
     }
 
     private long due(long now) {
         return now + REPUBLISH.toNanos() + random.nextLong(JITTER.toNanos());
     }
 
-    private boolean makeRoom(NodeId key) {
-        NodeId farthest = records.lastKey();
-        if (records.comparator().compare(key, farthest) > 0) {
+    /** Whether there is room, if what is farther from us than this goes. */
+    private boolean hasRoom(Held coming) {
+        Held before = records.get(coming.key());
+        long replaced = before == null ? 0 : before.bytes();
+        boolean sameSource = before != null && before.source() == coming.source();
+        if (!usage.allows(coming.source(), sameSource ? 0 : 1, coming.bytes() - (sameSource ? replaced : 0))) {
             return false;
         }
-        remove(farthest);
-        return true;
+        int count = records.size() + (before == null ? 1 : 0);
+        long size = bytes + coming.bytes() - replaced;
+        for (Held farthest : records.descendingMap().values()) {
+            if (!exceeds(count, size)) {
+                break;
+            }
+            if (records.comparator().compare(coming.key(), farthest.key()) >= 0) {
+                return false;
+            }
+            count--;
+            size -= farthest.bytes();
+        }
+        return !exceeds(count, size);
     }
 
-    private void write(NodeId key, WireValue value) {
-        StoredRecord row = new StoredRecord(kind.name(), key.toString(), JsonValues.write(value), clock.wallMillis());
+    private boolean exceeds(int count, long size) {
+        return count > kind.limits().records() || size > kind.limits().bytes();
+    }
+
+    private void makeRoom(Held coming) {
+        Held before = records.get(coming.key());
+        int count = before == null ? 1 : 0;
+        long size = (long) coming.bytes() - (before == null ? 0 : before.bytes());
+        while (exceeds(records.size() + count, bytes + size)) {
+            remove(records.lastKey());
+        }
+    }
+
+    private void write(Held held) {
+        String value = JsonValues.write(held.record().value())
+                + held.record()
+                        .signature()
+                        .map(signature -> SIGNED + JsonValues.write(signature.write()))
+                        .orElse("");
+        StoredRecord row = new StoredRecord(kind.name(), held.key().toString(), value, clock.wallMillis());
         var unused = table.put(row).whenComplete((done, error) -> {
             if (error != null) {
                 log.warn("A {} record could not be written to disk: {}", kind.name(), error.getMessage());
@@ -144,7 +328,7 @@ public final class RecordStore {
     }
 
     private void remove(NodeId key) {
-        records.remove(key);
+        forget(key);
         var unused = table.remove(kind.name(), key.toString());
     }
 
@@ -154,7 +338,7 @@ public final class RecordStore {
         if (held != null) {
             long now = clock.nanos();
             long received = stillOurs ? now : held.received();
-            records.put(key, new Held(key, held.value(), received, due(now), held.written(), held.heard()));
+            records.put(key, held.at(received, due(now)));
         }
     }
 
@@ -172,21 +356,31 @@ public final class RecordStore {
         return due;
     }
 
-    /** Takes up what was kept on disk. Rows that cannot be read are dropped with a warning; what was received meanwhile stays. */
+    /**
+     * Takes up what was kept on disk. Rows that cannot be read are dropped with a warning; what was received meanwhile stays. Signatures were verified before they
+     * were written: to verify a hundred thousand again would take a minute.
+     */
     public void load(List<StoredRecord> rows) {
         long now = clock.nanos();
         for (StoredRecord row : rows) {
             try {
                 NodeId key = NodeId.parse(row.key());
-                WireValue value = JsonValues.read(row.value());
-                kind.check().check(value);
-                if (records.size() < kind.maxRecords()) {
-                    records.putIfAbsent(key, new Held(key, value, now, due(now), now, false));
+                DhtRecord record = read(row.value());
+                Held held = new Held(key, record, Subnet.EXEMPT, record.size(), now, due(now), now, false);
+                if (!records.containsKey(key) && !exceeds(records.size() + 1, bytes + held.bytes())) {
+                    remember(held);
                 }
             } catch (IllegalArgumentException | BadValueException e) {
                 log.warn("Dropped an unreadable {} record from disk: {}", kind.name(), e.getMessage());
                 var unused = table.remove(kind.name(), row.key());
             }
         }
+    }
+
+    private DhtRecord read(String row) throws BadValueException {
+        int end = row.indexOf(SIGNED);
+        return end < 0
+                ? kind.read(JsonValues.read(row), WireValue.NULL)
+                : kind.read(JsonValues.read(row.substring(0, end)), JsonValues.read(row.substring(end + 1)));
     }
 }

@@ -1,18 +1,15 @@
 package org.voxelpopuli.kademlia.records;
 
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
-import org.voxelpopuli.kademlia.lookup.Answer;
-import org.voxelpopuli.kademlia.wire.WireValue;
 
 /**
  * Stores the records that we hold again, hourly, at the k nodes that are now closest to them, but for those that came within the hour
- * (SPEC V2.8, P5). A node that holds something else under the key is left alone; if most do, theirs is newer and we take it over.
+ * (SPEC V2.8, P5). A node that holds something else under the key is left alone; if what others hold is newer, we take it over.
  */
 final class Republisher {
     private static final int MAX_AT_ONCE = 4;
@@ -38,67 +35,46 @@ final class Republisher {
         while (running < MAX_AT_ONCE && !queue.isEmpty()) {
             NodeId key = queue.iterator().next();
             queue.remove(key);
-            Optional<WireValue> value = store.get(key);
-            if (value.isPresent()) {
+            Optional<DhtRecord> record = store.get(key);
+            if (record.isPresent()) {
                 running++;
-                network.lookup(key, result -> new Round(key, value.get(), result.closest()).begin());
+                network.lookup(key, result -> republish(key, record.get(), result.closest()));
             }
         }
     }
 
-    private final class Round {
-        private final NodeId key;
-        private final WireValue value;
-        private final List<Contact> closest;
-        private final List<WireValue> others = new ArrayList<>();
-        private int left;
-
-        Round(NodeId key, WireValue value, List<Contact> closest) {
-            this.key = key;
-            this.value = value;
-            this.closest = closest;
-        }
-
-        void begin() {
-            left = closest.size() + 1;
-            for (Contact contact : closest) {
-                if (contact.id().equals(network.self().id())) {
-                    one();
-                } else {
-                    service.ask(contact, key, answer -> answered(contact, answer));
-                }
+    private void republish(NodeId key, DhtRecord record, List<Contact> closest) {
+        Findings findings = new Findings(key, store);
+        int[] left = {closest.size() + 1};
+        Runnable one = () -> {
+            if (--left[0] == 0) {
+                end(key, record, findings, closest.stream().anyMatch(service::isSelf));
             }
-            one();
-        }
-
-        private void answered(Contact contact, Optional<Answer<WireValue>> answer) {
-            Optional<WireValue> theirs = answer.flatMap(Answer::value);
-            theirs.ifPresent(others::add);
-            boolean differs = theirs.isPresent() && !theirs.get().equals(value);
-            if (answer.isEmpty() || differs) {
-                one();
+        };
+        for (Contact contact : closest) {
+            if (service.isSelf(contact)) {
+                one.run();
             } else {
-                service.storeAt(contact, key, value, kept -> one());
+                service.share(contact, key, record, theirs -> {
+                    theirs.ifPresent(held -> findings.add(contact, held));
+                    one.run();
+                });
             }
         }
+        one.run();
+    }
 
-        private void one() {
-            if (--left > 0) {
-                return;
+    private void end(NodeId key, DhtRecord record, Findings findings, boolean stillOurs) {
+        // What came to us meanwhile has been sent to the others, too.
+        if (store.get(key).filter(record::equals).isPresent()) {
+            DhtRecord newest = findings.newest().orElse(record);
+            if (newest.equals(record)) {
+                store.republished(key, stillOurs);
+            } else {
+                store.adopt(key, newest);
             }
-            RecordStore.Held own = store.held(key);
-            boolean unchanged = own != null && own.value().equals(value);
-            if (unchanged) {
-                WireValue newest = RecordService.ranked(own, others).get(0);
-                if (!newest.equals(value)) {
-                    store.keep(key, newest);
-                } else {
-                    store.republished(key, closest.stream().anyMatch(c -> c.id().equals(
-                                    network.self().id())));
-                }
-            }
-            running--;
-            next();
         }
+        running--;
+        next();
     }
 }

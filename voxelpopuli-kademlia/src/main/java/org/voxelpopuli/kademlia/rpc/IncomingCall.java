@@ -1,6 +1,7 @@
 package org.voxelpopuli.kademlia.rpc;
 
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -107,7 +108,16 @@ final class IncomingCall<A, R> {
     }
 
     void refuseForWantOfToken() {
-        refuse(RefusalCode.TOKEN_NEEDED, "send it again with this token");
+        refuse(RefusalCode.TOKEN_NEEDED, RefusalCode.TOKEN_NEEDED.meaning());
+    }
+
+    /** Says what is wrong with the arguments, if the dialect has words for it and the caller can be told without being sent more than he sent. */
+    void refuseArguments(BadValueException why) {
+        if (dialect == Dialect.CBOR && proven) {
+            String text = String.valueOf(why.getMessage());
+            boolean fits = text.getBytes(StandardCharsets.UTF_8).length <= Envelope.Refusal.MAX_TEXT;
+            refuse(RefusalCode.BAD_VALUE, fits ? text : RefusalCode.BAD_VALUE.meaning());
+        }
     }
 
     /**
@@ -118,6 +128,11 @@ final class IncomingCall<A, R> {
     void answer() throws BadValueException {
         A arguments = procedure.readArguments(request.args());
         R result = procedure.handle(caller, arguments);
+        Optional<RefusalCode> refusal = dialect == Dialect.CBOR ? procedure.refusal(result) : Optional.empty();
+        if (refusal.isPresent()) {
+            refuse(refusal.get(), refusal.get().meaning());
+            return;
+        }
         ReplyOptions options = optionsWithProof();
         byte[] whole = encode(result, options);
         if (dialect == Dialect.JSON) {

@@ -242,7 +242,7 @@ final class OutgoingCall<A, R> implements Deadlines.Waiting {
                 endpoint.observer.replaced(expected);
             }
             end(
-                    null,
+                    procedure.refused(refusal.code()).orElse(null),
                     refusal.code() == RefusalCode.WRONG_NETWORK ? RpcOutcome.WRONG_NETWORK : RpcOutcome.REFUSED,
                     refusal.text());
         }

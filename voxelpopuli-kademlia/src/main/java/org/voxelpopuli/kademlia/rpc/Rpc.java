@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.wire.BadValueException;
+import org.voxelpopuli.kademlia.wire.RefusalCode;
 import org.voxelpopuli.kademlia.wire.WireValue;
 import org.voxelpopuli.protocol.Rejection;
 
@@ -48,6 +49,16 @@ public abstract class Rpc<A, R> {
      * @throws BadValueException if it is not what this procedure returns
      */
     public abstract R readResult(WireValue result) throws BadValueException;
+
+    /** Why a result is a refusal, which CBOR says as such; empty if it is none. */
+    protected Optional<RefusalCode> refusal(R result) {
+        return Optional.empty();
+    }
+
+    /** The result that a refusal by the node that was called means; empty if that is the same as no answer. */
+    protected Optional<R> refused(RefusalCode code) {
+        return Optional.empty();
+    }
 
     /** Serves a call. Runs on the endpoint's worker and must not block. The caller's id is a claim. */
     protected abstract R handle(Contact caller, A arguments);

@@ -325,6 +325,7 @@ public final class RpcEndpoint {
             call.answer();
         } catch (BadValueException e) {
             discard(Discard.BAD_ARGUMENTS, address, call.procedure().name() + ": " + e.getMessage());
+            call.refuseArguments(e);
             return;
         } catch (RuntimeException e) {
             listener.datagramDiscarded(Discard.HANDLER_FAILED);

@@ -1,5 +1,6 @@
 package org.voxelpopuli.kademlia.wire;
 
+import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -41,8 +42,8 @@ public final class WireReader {
                 throw wrongShape(what, "an integer");
             }
         }
-        // 19 digits fit a long or are too large anyway.
-        if (literal.length() <= 18) {
+        // A long has 20 characters at most, its sign included; 18 certainly fit.
+        if (literal.length() <= 18 || (literal.length() <= 20 && new BigInteger(literal).bitLength() < Long.SIZE)) {
             long integer = Long.parseLong(literal);
             if (integer >= min && integer <= max) {
                 return integer;
@@ -79,6 +80,16 @@ public final class WireReader {
         } catch (IllegalArgumentException e) {
             throw new BadValueException(Rejection.WRONG_SHAPE, what + ": " + e.getMessage());
         }
+    }
+
+    /** Exactly so many bytes: as they are, or as base64url text. */
+    public static WireValue.Bytes bytesOf(WireValue value, String what, int length) throws BadValueException {
+        WireValue.Bytes bytes = bytes(value, what, length);
+        if (bytes.length() != length) {
+            throw new BadValueException(
+                    Rejection.WRONG_SHAPE, what + " has " + bytes.length() + " bytes, allowed are " + length);
+        }
+        return bytes;
     }
 
     /** At most so many bytes: as they are, or as base64url text. */

@@ -12,7 +12,6 @@ import org.voxelpopuli.kademlia.KademliaListener;
 import org.voxelpopuli.kademlia.KademliaNode;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.simulation.SimulatedKademlia;
-import org.voxelpopuli.kademlia.wire.WireValue;
 
 class RecordsTest {
     private static final NodeId KEY = NodeId.sha1Of("a record");
@@ -106,25 +105,6 @@ class RecordsTest {
         network.simulation().run(Duration.ofHours(26));
         assertThat(holders()).isBetween(2, Math.max(2, crowded - 1));
         assertThat(network.await(network.node("n7").find(KEY))).contains("kept");
-    }
-
-    @Test
-    void theNewestIsWhatMostHold() {
-        WireValue old = WireValue.of("old");
-        WireValue now = WireValue.of("now");
-        assertThat(RecordService.ranked(null, List.of(old, now, now))).containsExactly(now, old);
-        assertThat(RecordService.ranked(held(old, true), List.of(now, now))).containsExactly(now, old);
-        assertThat(RecordService.ranked(held(old, true), List.of(now)))
-                .as("our own, heard lately")
-                .containsExactly(old, now);
-        assertThat(RecordService.ranked(held(old, false), List.of(now)))
-                .as("our own, from disk")
-                .containsExactly(now, old);
-        assertThat(RecordService.ranked(null, List.of())).isEmpty();
-    }
-
-    private static RecordStore.Held held(WireValue value, boolean heard) {
-        return new RecordStore.Held(KEY, value, 0, 0, 0, heard);
     }
 
     @Test

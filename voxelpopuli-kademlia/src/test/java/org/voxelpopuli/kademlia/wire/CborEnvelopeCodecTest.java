@@ -133,7 +133,7 @@ class CborEnvelopeCodecTest {
             assertThat(RefusalCode.of(code.number())).isEqualTo(code);
         }
         assertThat(RefusalCode.of(-1)).isEqualTo(RefusalCode.OTHER);
-        assertThat(RefusalCode.of(7)).isEqualTo(RefusalCode.OTHER);
+        assertThat(RefusalCode.of(8)).isEqualTo(RefusalCode.OTHER);
     }
 
     @ParameterizedTest

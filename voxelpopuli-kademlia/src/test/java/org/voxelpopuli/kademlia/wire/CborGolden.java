@@ -52,6 +52,17 @@ public final class CborGolden {
             "position",
             WireValue.items(WireValue.of(1.0), WireValue.of(32.5), WireValue.of(-3.0)));
 
+    /** The key pair is that of RFC 8032, section 7.1, TEST 2; the signature was made by OpenSSL. */
+    static final WireValue SIGNED = WireValue.items(
+            WireValue.of(1_700_000_000_000L),
+            bytes("3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c"),
+            bytes("e236452c92492cde1d486089c1b2062872f56349f630453ba3d552c2e767db1b"
+                    + "4b4efac33d70985edc66757af246a5ecd5a285801895f306fc82703cecd46a00"));
+
+    /** What {@link #SIGNED} signs: the value {@code text} under the key of alice. */
+    public static final String SIGNED_MESSAGE =
+            "8572766f78656c706f70756c69207265636f72646576616c756554522b276a356bdf39013dfabea2cd43e141ecc9e81b0000018bcfe568006474657874";
+
     static {
         add("PING request", request("PING"), "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d0080");
         add("PING reply", reply(WireValue.of(B)), "83021b0123456789abcdef54aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d");
@@ -67,6 +78,10 @@ public final class CborGolden {
                 "STORE request",
                 request("STORE", WireValue.of(PLAYER), WireValue.of("text")),
                 "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d028254522b276a356bdf39013dfabea2cd43e141ecc9e86474657874");
+        add(
+                "STORE request, signed",
+                request("STORE", WireValue.of(PLAYER), WireValue.of("text"), SIGNED),
+                "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d028354522b276a356bdf39013dfabea2cd43e141ecc9e86474657874831b0000018bcfe5680058203d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c5840e236452c92492cde1d486089c1b2062872f56349f630453ba3d552c2e767db1b4b4efac33d70985edc66757af246a5ecd5a285801895f306fc82703cecd46a00");
         add("STORE reply", reply(WireValue.TRUE), "83021b0123456789abcdeff5");
         add(
                 "FIND_VALUE request",
@@ -76,6 +91,10 @@ public final class CborGolden {
                 "FIND_VALUE reply",
                 reply(fields("value", WireValue.of("text"))),
                 "83021b0123456789abcdefa16576616c75656474657874");
+        add(
+                "FIND_VALUE reply, signed",
+                reply(fields("value", WireValue.of("text"), "signed", SIGNED)),
+                "83021b0123456789abcdefa26576616c75656474657874667369676e6564831b0000018bcfe5680058203d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c5840e236452c92492cde1d486089c1b2062872f56349f630453ba3d552c2e767db1b4b4efac33d70985edc66757af246a5ecd5a285801895f306fc82703cecd46a00");
         add(
                 "FIND_VALUE reply, not found",
                 reply(fields("nodes", contacts(IPV4))),
@@ -158,6 +177,10 @@ public final class CborGolden {
                 reply(ReplyOptions.NONE.withNode(B).withToken(TOKEN).withMore(1).withProof(PROOF), contacts(IPV4)),
                 "84021b0123456789abcdef581aa9993e364706816aba3e25717850c26c9cd0d89d0a0000021388a40154aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d0348fedcba98765432100401055860000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f404142434445464748494a4b4c4d4e4f505152535455565758595a5b5c5d5e5f");
         add("refusal", new Envelope.Refusal(ID, RefusalCode.BUSY, "busy"), "84031b0123456789abcdef066462757379");
+        add(
+                "refusal of an old record",
+                new Envelope.Refusal(ID, RefusalCode.TOO_OLD, "a newer record is held"),
+                "84031b0123456789abcdef037661206e65776572207265636f72642069732068656c64");
         add(
                 "refusal with a token",
                 new Envelope.Refusal(
@@ -243,6 +266,10 @@ public final class CborGolden {
 
     static WireValue contacts(Contact... contacts) {
         return new WireValue.Contacts(List.of(contacts));
+    }
+
+    private static WireValue bytes(String hex) {
+        return WireValue.Bytes.of(HexFormat.of().parseHex(hex));
     }
 
     private static WireValue fields(Object... namesAndValues) {

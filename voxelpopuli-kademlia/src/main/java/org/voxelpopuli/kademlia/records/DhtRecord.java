@@ -1,0 +1,46 @@
+package org.voxelpopuli.kademlia.records;
+
+import java.util.Optional;
+import org.voxelpopuli.kademlia.wire.CborValues;
+import org.voxelpopuli.kademlia.wire.WireValue;
+
+/**
+ * What lies under a key: a value, and who signed it. Seed peers sign nothing. Immutable.
+ *
+ * <pre>{@code
+ * DhtRecord seed = DhtRecord.unsigned(WireValue.of("hello"));
+ * }</pre>
+ *
+ * @param value as it was sent
+ * @param signature if it is signed
+ */
+public record DhtRecord(WireValue value, Optional<RecordSignature> signature) {
+    /**
+     * Bytes that a value may have in CBOR. With it a signed record fits into a datagram of 1232 bytes, both on its way to a holder and in an answer that proves who answers,
+     * and leaves 16 bytes for the seal of a secret network.
+     */
+    public static final int MAX_VALUE_BYTES = 910;
+
+    /** Bytes that a signature adds in CBOR, at most. */
+    private static final int SIGNATURE_BYTES = 110;
+
+    /** A record that nobody has signed. */
+    public static DhtRecord unsigned(WireValue value) {
+        return new DhtRecord(value, Optional.empty());
+    }
+
+    /** Whether it bears a signature, be it good or not. */
+    public boolean isSigned() {
+        return signature.isPresent();
+    }
+
+    /** Its place in the order of writing; -1 if it is not signed. */
+    long sequence() {
+        return signature.isPresent() ? signature.get().sequence() : -1;
+    }
+
+    /** About how many bytes it takes in a datagram. */
+    int size() {
+        return CborValues.write(value).length + (isSigned() ? SIGNATURE_BYTES : 0);
+    }
+}
