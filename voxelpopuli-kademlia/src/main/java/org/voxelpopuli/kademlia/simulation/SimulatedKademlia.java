@@ -219,6 +219,13 @@ public final class SimulatedKademlia {
         nodes.remove(name);
     }
 
+    /** A node dies without a word, and its disk with it: nothing of it is kept for a node of that name. */
+    public void crashForGood(String name) {
+        crash(name);
+        hosts.remove(name);
+        disks.remove(name);
+    }
+
     /** So many nodes, drawn at random, die without a word. */
     public void crash(int count) {
         RandomGenerator random = simulation.random("deaths");

@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
             RpcServerCommand.class,
             FloodCommand.class,
             FloodInsideCommand.class,
-            SimulationCommand.class
+            SimulationCommand.class,
+            ChurnCommand.class
         })
 public final class MeasureCommand implements Callable<Integer> {
     @Spec

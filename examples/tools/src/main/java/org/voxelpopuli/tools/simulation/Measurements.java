@@ -112,6 +112,25 @@ public final class Measurements {
                 rows);
     }
 
+    /** Writes how gets fare in a network under churn, by the hour. */
+    public void writeChurn(List<ChurnRow> rows) {
+        write("churn.csv", Csv.of(ChurnRow.class, rows));
+        draw(
+                "churn-gets.png",
+                new LineChart<>(
+                        "Gets in a network whose nodes live an hour on average",
+                        new Column<>("hours", ChurnRow::hour),
+                        false,
+                        "gets, %",
+                        List.of(
+                                new Column<>(
+                                        "in this hour, did not find the newest",
+                                        row -> 100.0 * (row.gets() - row.newest()) / Math.max(1, row.gets())),
+                                new Column<>("since the beginning", ChurnRow::notNewestPercent),
+                                new Column<>("allowed", row -> 0.1))),
+                rows);
+    }
+
     private <R> void draw(String file, LineChart<R> chart, List<R> rows) {
         write(file, chart.png(rows));
     }

@@ -1,0 +1,86 @@
+package org.voxelpopuli.tools.measure;
+
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.voxelpopuli.tools.console.Progress;
+import org.voxelpopuli.tools.console.Ranges;
+import org.voxelpopuli.tools.console.Version;
+import org.voxelpopuli.tools.simulation.ChurnRow;
+import org.voxelpopuli.tools.simulation.ChurnScenario;
+import org.voxelpopuli.tools.simulation.Measurements;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Draws how many gets find the newest version in a network whose nodes come and go. */
+@Command(
+        name = "churn",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = {
+            "Simulates a network of full nodes in virtual time, whose nodes live an hour on average and are replaced by newcomers, with 1 % loss. Some store"
+                    + " ever newer texts, others look for them. Draws how many find the newest, as PNG and CSV. The same seed gives the same files."
+        })
+final class ChurnCommand implements Callable<Integer> {
+    private static final int LEAST_NODES = 20;
+    private static final int MOST_NODES = 10_000;
+    private static final int MOST_HOURS = 240;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--nodes",
+            defaultValue = "1000",
+            description = "Nodes at any time, " + LEAST_NODES + ".." + MOST_NODES + ". Default: ${DEFAULT-VALUE}.")
+    private int nodes;
+
+    @Option(
+            names = "--hours",
+            defaultValue = "24",
+            description = "Virtual time, 1.." + MOST_HOURS + ". Default: ${DEFAULT-VALUE}.")
+    private int hours;
+
+    @Option(names = "--seed", defaultValue = "1", description = "Decides everything. Default: ${DEFAULT-VALUE}.")
+    private long seed;
+
+    @Option(
+            names = "--out",
+            defaultValue = "docs/measurements",
+            paramLabel = "FOLDER",
+            description = "Where the files go. Default: ${DEFAULT-VALUE} in the working folder.")
+    private Path folder = Path.of("");
+
+    @Override
+    public Integer call() {
+        Ranges.require(spec, "--nodes", nodes, LEAST_NODES, MOST_NODES);
+        Ranges.require(spec, "--hours", hours, 1, MOST_HOURS);
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--out is " + folder + ", which is a file; allowed is a folder");
+        }
+        Measurements measurements = new Measurements(folder);
+        PrintWriter err = spec.commandLine().getErr();
+        List<ChurnRow> rows;
+        try (Progress progress = new Progress(err, "Churn", ChurnScenario.steps(nodes, hours), "")) {
+            rows = new ChurnScenario(seed, nodes, hours, progress::show).run();
+        }
+        measurements.writeChurn(rows);
+        PrintWriter out = spec.commandLine().getOut();
+        out.printf(
+                Locale.ROOT,
+                "%.3f %% of %d gets found the newest version%nThe files are in %s%n",
+                100 - rows.get(rows.size() - 1).notNewestPercent(),
+                rows.stream().mapToInt(ChurnRow::gets).sum(),
+                folder);
+        out.flush();
+        return 0;
+    }
+}
