@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.wire.BadValueException;
 import org.voxelpopuli.kademlia.wire.CborEnvelopeCodec;
@@ -19,6 +20,7 @@ final class IncomingCall<A, R> {
     static final int AMPLIFICATION = 3;
 
     private final RpcEndpoint endpoint;
+    private @Nullable Peer peer;
     private final Contact caller;
     private final Envelope.Request request;
     private final Rpc<A, R> procedure;
@@ -29,11 +31,13 @@ final class IncomingCall<A, R> {
     IncomingCall(
             RpcEndpoint endpoint,
             InetSocketAddress from,
+            @Nullable Peer peer,
             Envelope.Request request,
             Rpc<A, R> procedure,
             Dialect dialect,
             int bytes) {
         this.endpoint = endpoint;
+        this.peer = peer;
         this.caller = new Contact(request.node(), from);
         this.request = request;
         this.procedure = procedure;
@@ -44,6 +48,12 @@ final class IncomingCall<A, R> {
 
     Contact caller() {
         return caller;
+    }
+
+    /** What is known of the caller's address. */
+    @Nullable
+    Peer peer() {
+        return peer;
     }
 
     Rpc<A, R> procedure() {
@@ -59,12 +69,12 @@ final class IncomingCall<A, R> {
         OptionalLong token = request.options().token();
         InetSocketAddress address = caller.address();
         long now = endpoint.clock.nanos();
-        if (dialect == Dialect.JSON || endpoint.peers.isProven(address, now)) {
+        if (dialect == Dialect.JSON || (peer != null && peer.isProven(now))) {
             return true;
         }
         boolean shown = token.isPresent() && endpoint.tokens.isGood(token.getAsLong(), address, now);
         if (shown) {
-            endpoint.peers.proven(address, now);
+            peer = endpoint.peers.proven(address, now);
         }
         return shown;
     }

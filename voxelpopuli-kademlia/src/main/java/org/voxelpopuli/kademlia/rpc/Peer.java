@@ -1,5 +1,6 @@
 package org.voxelpopuli.kademlia.rpc;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.wire.Dialect;
@@ -35,7 +36,46 @@ final class Peer {
 
     long tokenAt;
 
+    /** An address that has proven to be a peer's is believed to be his for so long, and so is a proof of his id. */
+    private static final long PROOF_NANOS = Duration.ofHours(1).toNanos();
+
     Peer(RoundTripEstimate roundTrip) {
         this.roundTrip = roundTrip;
+    }
+
+    /** A call came from here. Who speaks CBOR speaks both, so JSON is no news of him. */
+    void speaks(Dialect heard) {
+        dialect = better(dialect, heard);
+    }
+
+    static Dialect better(@Nullable Dialect known, Dialect heard) {
+        return known == Dialect.CBOR ? known : heard;
+    }
+
+    /** We answered a call of this address. */
+    void served(long now) {
+        provenThere = true;
+        provenThereAt = now;
+    }
+
+    /** It has answered us, or shown a token of ours. */
+    void proven(long now) {
+        proven = true;
+        provenAt = now;
+    }
+
+    /** Whether it has lately answered us, so that nobody can have forged it. */
+    boolean isProven(long now) {
+        return proven && now - provenAt < PROOF_NANOS;
+    }
+
+    /** Whether it probably takes our address for proven. */
+    boolean isProvenThere(long now) {
+        return provenThere && now - provenThereAt < PROOF_NANOS;
+    }
+
+    /** Whether a node has lately proven that it is here. */
+    boolean isVerified(NodeId node, long now) {
+        return verified != null && verified.equals(node) && now - verifiedAt < PROOF_NANOS;
     }
 }

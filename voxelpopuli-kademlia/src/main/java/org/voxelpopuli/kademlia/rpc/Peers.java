@@ -19,9 +19,6 @@ final class Peers {
     /** So long is a token certainly taken (see {@link AddressTokens}). */
     private static final long TOKEN_NANOS = Duration.ofMinutes(5).toNanos();
 
-    /** An address that has proven to be a peer's is believed to be his for so long. */
-    private static final long PROOF_NANOS = Duration.ofHours(1).toNanos();
-
     private final RoundTripEstimate overall;
     private final Map<InetSocketAddress, Peer> called = bounded();
     private final Map<InetSocketAddress, Dialect> callers = bounded();
@@ -70,14 +67,16 @@ final class Peers {
     void called(InetSocketAddress address, Dialect dialect) {
         @Nullable Peer peer = called.get(address);
         if (peer != null) {
-            peer.dialect = better(peer.dialect, dialect);
+            peer.speaks(dialect);
         } else {
-            callers.merge(address, dialect, Peers::better);
+            callers.merge(address, dialect, Peer::better);
         }
     }
 
-    private static Dialect better(@Nullable Dialect known, Dialect heard) {
-        return known == Dialect.CBOR ? known : heard;
+    /** What is known of an address that was called; null if nothing is. */
+    @Nullable
+    Peer find(InetSocketAddress address) {
+        return called.get(address);
     }
 
     /** An address answered a call of ours. */
@@ -85,9 +84,8 @@ final class Peers {
         Peer peer = called.computeIfAbsent(address, a -> new Peer(new RoundTripEstimate(overall)));
         peer.roundTrip.measured(nanos);
         overall.measured(nanos);
-        peer.dialect = better(peer.dialect == null ? callers.remove(address) : peer.dialect, dialect);
-        peer.proven = true;
-        peer.provenAt = now;
+        peer.dialect = Peer.better(peer.dialect == null ? callers.remove(address) : peer.dialect, dialect);
+        peer.proven(now);
     }
 
     /** A peer did not answer: perhaps it is another one now, and speaks another dialect. */
@@ -103,17 +101,16 @@ final class Peers {
     void served(InetSocketAddress address, long now) {
         @Nullable Peer peer = called.get(address);
         if (peer != null) {
-            peer.provenThere = true;
-            peer.provenThereAt = now;
+            peer.served(now);
         }
     }
 
     /** An address has shown a token of ours. */
-    void proven(InetSocketAddress address, long now) {
+    Peer proven(InetSocketAddress address, long now) {
         Peer peer = called.computeIfAbsent(address, a -> new Peer(new RoundTripEstimate(overall)));
-        peer.dialect = better(peer.dialect, Dialect.CBOR);
-        peer.proven = true;
-        peer.provenAt = now;
+        peer.speaks(Dialect.CBOR);
+        peer.proven(now);
+        return peer;
     }
 
     /** A peer that has just answered gave us a token. */
@@ -146,21 +143,12 @@ final class Peers {
     /** Whether a node has lately proven that it is at an address. */
     boolean isVerified(InetSocketAddress address, NodeId node, long now) {
         @Nullable Peer peer = called.get(address);
-        return peer != null
-                && peer.verified != null
-                && peer.verified.equals(node)
-                && now - peer.verifiedAt < PROOF_NANOS;
-    }
-
-    /** Whether an address has lately answered us, so that nobody can have forged it. */
-    boolean isProven(InetSocketAddress address, long now) {
-        @Nullable Peer peer = called.get(address);
-        return peer != null && peer.proven && now - peer.provenAt < PROOF_NANOS;
+        return peer != null && peer.isVerified(node, now);
     }
 
     /** Whether a peer probably takes our address for proven. */
     boolean isProvenThere(InetSocketAddress address, long now) {
         @Nullable Peer peer = called.get(address);
-        return peer != null && peer.provenThere && now - peer.provenThereAt < PROOF_NANOS;
+        return peer != null && peer.isProvenThere(now);
     }
 }

@@ -224,13 +224,16 @@ public final class RpcEndpoint {
             return;
         }
         long now = clock.nanos();
-        boolean known = peers.isProven(from, now) || from.getAddress().isLoopbackAddress() || isAwaited(from, datagram);
+        @Nullable Peer peer = peers.find(from);
+        boolean known = (peer != null && peer.isProven(now))
+                || from.getAddress().isLoopbackAddress()
+                || isAwaited(from, datagram);
         if (!rateLimit.allows(from, known, now) || !(known || strangers.allows(now))) {
             listener.datagramDiscarded(Discard.TOO_MANY);
         } else if (datagram.length > MAX_DATAGRAM) {
             discard(Discard.TOO_LARGE, from, datagram.length + " bytes, allowed are " + MAX_DATAGRAM);
         } else {
-            open(from, datagram);
+            open(from, peer, datagram);
             if (!known) {
                 strangers.spend(clock.nanos() - now);
             }
@@ -243,29 +246,29 @@ public final class RpcEndpoint {
         return call != null && call.address().equals(from);
     }
 
-    private void open(InetSocketAddress from, byte[] datagram) {
+    private void open(InetSocketAddress from, @Nullable Peer peer, byte[] datagram) {
         byte[] opened = seal == null ? datagram : seal.open(datagram);
         if (opened == null) {
             discard(Discard.WRONG_SECRET, from, "it does not show this network's secret");
         } else {
-            opened(from, opened);
+            opened(from, peer, opened);
         }
     }
 
-    private void opened(InetSocketAddress from, byte[] datagram) {
+    private void opened(InetSocketAddress from, @Nullable Peer peer, byte[] datagram) {
         Decoded<Dialect> dialect = Dialect.of(datagram);
         if (dialect instanceof Decoded.Accepted<Dialect> accepted) {
             if (accepted.value() == Dialect.JSON && settings.wantsProofs()) {
                 discard(Discard.OTHER_DIALECT, from, "it is JSON, which is read with compatibility=seed only");
             } else {
-                received(from, datagram, accepted.value());
+                received(from, peer, datagram, accepted.value());
             }
         } else if (dialect instanceof Decoded.Rejected<Dialect> rejected) {
             discard(Discard.MALFORMED, from, rejected.detail());
         }
     }
 
-    private void received(InetSocketAddress from, byte[] datagram, Dialect dialect) {
+    private void received(InetSocketAddress from, @Nullable Peer peer, byte[] datagram, Dialect dialect) {
         Decoded<Envelope> decoded = dialect.codec().decode(datagram);
         if (decoded instanceof Decoded.Accepted<Envelope> accepted) {
             Envelope envelope = accepted.value();
@@ -274,8 +277,12 @@ public final class RpcEndpoint {
                 if (procedure == null) {
                     discard(Discard.UNKNOWN_RPC, from, "it calls an unknown procedure");
                 } else {
-                    peers.called(from, dialect);
-                    serve(new IncomingCall<>(this, from, request, procedure, dialect, datagram.length));
+                    if (peer == null) {
+                        peers.called(from, dialect);
+                    } else {
+                        peer.speaks(dialect);
+                    }
+                    serve(new IncomingCall<>(this, from, peer, request, procedure, dialect, datagram.length));
                 }
             } else {
                 answered(from, envelope, dialect);
@@ -340,9 +347,14 @@ public final class RpcEndpoint {
         if (mine != null) {
             mine.reachedOurselves();
         }
-        peers.served(address, clock.nanos());
+        long now = clock.nanos();
+        @Nullable Peer peer = call.peer();
+        if (peer != null) {
+            peer.served(now);
+        }
         listener.served(call.procedure().name());
-        if (!settings.wantsProofs() || proofs.mayBe(call.caller().id())) {
+        NodeId id = call.caller().id();
+        if (!settings.wantsProofs() || (peer != null && peer.isVerified(id, now)) || proofs.mayBe(id)) {
             observer.heard(call.caller(), false);
         }
     }

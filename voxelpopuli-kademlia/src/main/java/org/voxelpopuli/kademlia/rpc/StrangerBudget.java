@@ -10,6 +10,9 @@ final class StrangerBudget {
     /** 20 % of the time. */
     private static final long NANOS_OF_WINDOW = WINDOW_NANOS / 5;
 
+    /** So much is remembered of what was spent beyond the share, that one slow answer of a program that has just begun shuts nobody out for long. */
+    private static final long MAX_SPENT = 4 * NANOS_OF_WINDOW;
+
     private long windowStart;
     private long spent;
 
@@ -31,6 +34,6 @@ final class StrangerBudget {
 
     /** One took so long. */
     void spend(long nanos) {
-        spent += nanos;
+        spent = Math.min(MAX_SPENT, spent + nanos);
     }
 }
