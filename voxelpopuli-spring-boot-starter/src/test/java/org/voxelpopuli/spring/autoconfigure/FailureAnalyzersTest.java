@@ -15,6 +15,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.env.Environment;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolver;
@@ -52,11 +54,15 @@ final class FailureAnalyzersTest {
     }
 
     private static FailureAnalysis analyze(Throwable failure) {
+        return analyze(failure, new StandardEnvironment());
+    }
+
+    private static FailureAnalysis analyze(Throwable failure, Environment environment) {
         List<FailureAnalyzer> all = SpringFactoriesLoader.forDefaultResourceLocation()
                 .load(
                         FailureAnalyzer.class,
                         ArgumentResolver.of(BeanFactory.class, new DefaultListableBeanFactory())
-                                .and(Environment.class, new StandardEnvironment()),
+                                .and(Environment.class, environment),
                         FailureHandler.handleMessage((message, missingClass) -> {}));
         return all.stream()
                 .map(analyzer -> analyzer.analyze(failure))
@@ -96,6 +102,28 @@ final class FailureAnalyzersTest {
                 .contains(value)
                 .contains(property.allowed());
         assertThat(analysis.getAction()).contains("--" + property.key() + "=").contains("VOXELPOPULI_");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            port         | 70000
+            port         | abc
+            host         | nosuchhost.invalid
+            bootstrap    | nowhere
+            bootstrap[0] | nowhere
+            dht.k        | 0
+            """)
+    void whereABadValueIsSetIsTold(String name, String value) {
+        StandardEnvironment environment = new StandardEnvironment();
+        environment
+                .getPropertySources()
+                .addFirst(new MapPropertySource("file of the test", Map.of("voxelpopuli." + name, value)));
+        runner.withInitializer(context -> context.setEnvironment(environment)).run(context -> {
+            FailureAnalysis analysis = analyze(context.getStartupFailure(), environment);
+            assertThat(analysis.getDescription())
+                    .contains("is '" + value + "'")
+                    .contains("It comes from \"voxelpopuli." + name + "\" from property source \"file of the test\".");
+        });
     }
 
     @ParameterizedTest
