@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -66,11 +65,10 @@ public final class KeyFile {
                     file);
             return identity;
         } catch (IOException e) {
-            String why = e instanceof FileSystemException failure && failure.getReason() != null
-                    ? failure.getReason()
-                    : e.getClass().getSimpleName() + ": " + e.getMessage();
             throw new StoreException(
-                    "the node's key " + file + " cannot be read or written (" + why + "). Check its owner and mode", e);
+                    "the node's key " + file + " cannot be read or written (" + FileError.words(e)
+                            + "). Check its owner and mode",
+                    e);
         }
     }
 

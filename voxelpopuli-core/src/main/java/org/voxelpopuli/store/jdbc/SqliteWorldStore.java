@@ -3,7 +3,6 @@ package org.voxelpopuli.store.jdbc;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -23,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.store.FileError;
 import org.voxelpopuli.store.RecordTable;
 import org.voxelpopuli.store.StoreException;
 import org.voxelpopuli.store.StoreStatus;
@@ -97,7 +97,9 @@ public final class SqliteWorldStore implements WorldStore {
                             + " is denied. Check its owner and mode, or choose another folder",
                     e);
         } catch (IOException e) {
-            throw new StoreException("the data folder " + folder + " cannot be used: " + reason(e), e);
+            throw new StoreException(
+                    "the data folder " + folder + " cannot be used: " + FileError.words(e) + ". Choose another folder",
+                    e);
         }
         try {
             SqliteWorldStore store = connect(folder.resolve(FILE), lock, connector);
@@ -131,15 +133,6 @@ public final class SqliteWorldStore implements WorldStore {
         } catch (IOException e) {
             LOG.debug("{} is not synchronised: {}", parent, e.toString());
         }
-    }
-
-    private static String reason(IOException e) {
-        if (e instanceof FileSystemException file && file.getReason() != null) {
-            return file.getFile() + ": " + file.getReason();
-        }
-        return e.getClass() == IOException.class
-                ? String.valueOf(e.getMessage())
-                : e.getClass().getSimpleName() + " " + e.getMessage();
     }
 
     private static SqliteWorldStore connect(Path database, FolderLock lock, Connector connector) {

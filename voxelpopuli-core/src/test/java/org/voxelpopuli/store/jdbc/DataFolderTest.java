@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.voxelpopuli.edits.Edit;
 import org.voxelpopuli.store.StoreException;
@@ -54,8 +56,18 @@ final class DataFolderTest {
                 .hasMessageContaining(file + " is a file");
         assertThatThrownBy(() -> SqliteWorldStore.open(file.resolve("below")))
                 .isInstanceOf(StoreException.class)
-                .hasMessageContaining("cannot be used");
+                .hasMessageContaining("cannot be used")
+                .hasMessageNotContaining("Exception");
         assertThat(file).hasContent("mine");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void isRefusedInWordsWhereNothingCanBeCreated() {
+        assertThatThrownBy(() -> SqliteWorldStore.open(Path.of("/proc/x")))
+                .isInstanceOf(StoreException.class)
+                .hasMessage("the data folder /proc/x cannot be used: /proc/x does not exist and cannot be created."
+                        + " Choose another folder");
     }
 
     @Test

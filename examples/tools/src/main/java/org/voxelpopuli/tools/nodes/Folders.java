@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.voxelpopuli.store.FileError;
 import org.voxelpopuli.tools.console.ToolException;
 
 /** Temporary folders. */
@@ -17,7 +18,7 @@ public final class Folders {
         try {
             return Files.createTempDirectory(prefix);
         } catch (IOException e) {
-            throw new ToolException("Cannot make a temporary folder: " + e.getMessage(), e);
+            throw new ToolException("Cannot make a temporary folder: " + FileError.words(e), e);
         }
     }
 
@@ -29,7 +30,7 @@ public final class Folders {
                 Files.deleteIfExists(path);
             }
         } catch (IOException e) {
-            throw new ToolException("Cannot delete " + folder + ": " + e.getMessage(), e);
+            throw new ToolException("Cannot delete " + folder + ": " + FileError.words(e), e);
         }
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.voxelpopuli.store.FileError;
 import org.voxelpopuli.tools.console.ToolException;
 
 /**
@@ -55,7 +56,7 @@ public record Installation(Path home) {
             try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, pattern)) {
                 jars.forEach(found::add);
             } catch (IOException e) {
-                throw new ToolException("Cannot read " + folder + ": " + e.getMessage(), e);
+                throw new ToolException("Cannot read " + folder + ": " + FileError.words(e), e);
             }
         }
         if (found.isEmpty()) {

@@ -7,6 +7,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.voxelpopuli.store.FileError;
 import org.voxelpopuli.tools.console.ToolException;
 
 /** The folder in which a world is kept from one {@code ./vp play} to the next, for one of them at a time. */
@@ -35,7 +36,7 @@ final class PlayFolder implements AutoCloseable {
             lockFile.close();
         } catch (IOException e) {
             throw new ToolException(
-                    "Cannot use the folder " + path + ": " + e.getMessage() + ". Choose another with --data.", e);
+                    "Cannot use the folder " + path + ": " + FileError.words(e) + ". Choose another with --data.", e);
         }
         throw new ToolException(
                 "Another ./vp play is using " + path + ". End it first, or choose another folder with --data.");
@@ -64,7 +65,7 @@ final class PlayFolder implements AutoCloseable {
         try {
             lockFile.close();
         } catch (IOException e) {
-            throw new ToolException("Cannot let go of " + path + ": " + e.getMessage(), e);
+            throw new ToolException("Cannot let go of " + path + ": " + FileError.words(e), e);
         }
     }
 }

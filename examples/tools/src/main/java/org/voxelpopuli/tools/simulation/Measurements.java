@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.voxelpopuli.store.FileError;
 import org.voxelpopuli.tools.console.ToolException;
 import org.voxelpopuli.tools.simulation.LineChart.Column;
 
@@ -24,7 +25,7 @@ public final class Measurements {
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
-            throw new ToolException("Cannot make the folder " + folder + ": " + e.getMessage(), e);
+            throw new ToolException("Cannot make the folder " + folder + ": " + FileError.words(e), e);
         }
     }
 
@@ -143,7 +144,7 @@ public final class Measurements {
         try {
             Files.write(folder.resolve(file), content);
         } catch (IOException e) {
-            throw new ToolException("Cannot write " + folder.resolve(file) + ": " + e.getMessage(), e);
+            throw new ToolException("Cannot write " + folder.resolve(file) + ": " + FileError.words(e), e);
         }
     }
 }

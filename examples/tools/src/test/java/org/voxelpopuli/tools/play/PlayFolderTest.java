@@ -30,6 +30,6 @@ class PlayFolderTest {
         Path file = Files.createFile(temp.resolve("file"));
         assertThatThrownBy(() -> PlayFolder.open(file))
                 .isInstanceOf(ToolException.class)
-                .hasMessageContaining("--data");
+                .hasMessageContainingAll(file + " is there already, and is no folder", "--data");
     }
 }
