@@ -26,10 +26,18 @@ final class Example {
 
     /** The lines between {@code tag} and {@code end}. */
     List<String> lines(String tag) throws IOException {
-        List<String> source =
-                Files.readAllLines(Path.of("src/main/java", program.getName().replace('.', '/') + ".java"));
+        List<String> source = source();
         int begin = indexOf(source, "// tag::" + tag);
         return source.subList(begin + 1, indexOf(source, "// end::" + tag));
+    }
+
+    private List<String> source() throws IOException {
+        return Files.readAllLines(Path.of("src/main/java", program.getName().replace('.', '/') + ".java"));
+    }
+
+    /** What it imports, a line each. */
+    List<String> imports() throws IOException {
+        return source().stream().filter(line -> line.startsWith("import ")).toList();
     }
 
     private static int indexOf(List<String> lines, String marker) {
