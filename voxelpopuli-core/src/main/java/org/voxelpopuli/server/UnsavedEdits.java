@@ -76,9 +76,9 @@ final class UnsavedEdits {
             promised.forEach(durable -> durable.complete(null));
         } else {
             log.error(
-                    "{} edits of chunk {} could not be saved and will be tried again: {}",
-                    batch.size(),
+                    "Edits of chunk {} could not be saved and will be tried again ({} of them): {}",
                     position,
+                    batch.size(),
                     failure.getMessage());
             batch.forEach(waiting::apply);
             promised.addAll(waitingFor);

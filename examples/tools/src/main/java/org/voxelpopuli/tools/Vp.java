@@ -20,7 +20,11 @@ import picocli.CommandLine.Spec;
         description = "A voxel world that nobody owns: run it, walk in it, measure it.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {PlayCommand.class, NodeCommand.class, BotCommand.class, MeasureCommand.class},
-        footer = {"", "./vp COMMAND --help tells more of a command. Exit codes: 0 done, 1 failed, 2 wrong usage."})
+        footer = {
+            "",
+            "./vp COMMAND --help tells more of a command. Exit codes: 0 done, 1 failed or a bound missed, 2 wrong usage;"
+                    + " 130 after Ctrl-C, 143 after SIGTERM."
+        })
 public final class Vp implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();

@@ -43,6 +43,14 @@ class VpTest {
     }
 
     @Test
+    void theHelpNamesTheExitCodes() {
+        vp("--help");
+        assertThat(out.toString().replaceAll("\\s+", " "))
+                .contains(
+                        "Exit codes: 0 done, 1 failed or a bound missed, 2 wrong usage; 130 after Ctrl-C, 143 after SIGTERM");
+    }
+
+    @Test
     void aCommandMustBeNamed() {
         assertThat(vp("")).isEqualTo(2);
         assertThat(err.toString()).contains("play", "node", "bot", "measure");

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import org.voxelpopuli.tools.console.Count;
 import org.voxelpopuli.tools.console.HostPort;
 import org.voxelpopuli.tools.console.JsonOutput;
 import org.voxelpopuli.tools.console.Progress;
@@ -120,7 +121,9 @@ public final class BotCommand implements Callable<Integer> {
                 }
                 elapsed = Duration.ofNanos(System.nanoTime() - begin);
                 BotReport now = crew.report();
-                progress.show(elapsed, now.chunksSeen() + " chunks seen, " + now.disconnects() + " disconnects");
+                progress.show(
+                        elapsed,
+                        Count.of(now.chunksSeen(), "chunk") + " seen, " + Count.of(now.disconnects(), "disconnect"));
             }
         }
     }

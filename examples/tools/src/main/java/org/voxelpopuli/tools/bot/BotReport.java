@@ -3,6 +3,7 @@ package org.voxelpopuli.tools.bot;
 import java.util.Locale;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
+import org.voxelpopuli.tools.console.Count;
 
 /**
  * What a crew did and saw.
@@ -17,7 +18,7 @@ import org.HdrHistogram.Histogram;
  * @param chunksSeen by all, those seen by two bots counted twice
  * @param bytesIn received by all
  * @param bytesOut sent by all
- * @param connects connections opened
+ * @param connects connections opened, one for each chunk that a player sees, whoever serves it
  * @param disconnects connections lost
  * @param displaced bots whose names somebody else took over
  * @param refusals reasons with which servers said no, and how often
@@ -67,17 +68,17 @@ public record BotReport(
     public String text() {
         StringBuilder text = new StringBuilder();
         row(text, "players", "%d for %.0f s", bots, seconds);
-        row(text, "walked", "%.0f blocks, %d chunks seen", metresWalked, chunksSeen);
-        row(text, "built", "%d blocks, %d not confirmed", blocksPlaced, failedChanges);
+        row(text, "walked", "%.0f blocks, %s seen", metresWalked, Count.of(chunksSeen, "chunk"));
+        row(text, "built", "%s, %d not confirmed", Count.of(blocksPlaced, "block"), failedChanges);
         row(text, "change shown", "%s", blockChanges.text());
         row(text, "move seen", "%s", moves.text());
         row(text, "received", "%s, %s/s for each", bytes(bytesIn), bytes(rate(bytesIn)));
         row(text, "sent", "%s, %s/s for each", bytes(bytesOut), bytes(rate(bytesOut)));
-        row(text, "connections", "%d opened, %d lost", connects, disconnects);
+        row(text, "connections", "%d opened, one for each chunk that a player sees; %d lost", connects, disconnects);
         if (displaced > 0) {
             row(text, "displaced", "%d: somebody else took over their names", displaced);
         }
-        refusals.forEach((reason, times) -> row(text, "refused", "%d times: %s", times, reason));
+        refusals.forEach((reason, times) -> row(text, "refused", "%s: %s", Count.of(times, "time"), reason));
         return text.toString();
     }
 

@@ -5,7 +5,7 @@ import java.time.Duration;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Makes command lines that treat values and errors alike. Exit codes: 0 done, 1 failed or a bound missed, 2 wrong usage. */
+/** Makes command lines that treat values and errors alike. Exit codes: 0 done, 1 failed or a bound missed, 2 wrong usage; 130 and 143 are Java's own after Ctrl-C and SIGTERM. */
 public final class CommandLines {
     private CommandLines() {}
 

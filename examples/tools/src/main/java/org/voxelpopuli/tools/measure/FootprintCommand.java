@@ -169,7 +169,7 @@ final class FootprintCommand implements Callable<Integer> {
     private Idle idleNodes(Path folder, int count) throws InterruptedException {
         try (LocalNetwork network = new LocalNetwork(installation, JAVA_OPTIONS, () -> false)) {
             LocalNetwork.specs(Ports.free(count), folder).forEach(network::start);
-            network.awaitJoined(PATIENCE);
+            network.awaitJoined(PATIENCE, () -> {});
             Thread.sleep(settle.toMillis());
             List<Duration> before = processorTimes(network);
             long begin = System.nanoTime();

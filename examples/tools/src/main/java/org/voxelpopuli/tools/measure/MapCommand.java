@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import org.voxelpopuli.store.FileError;
 import org.voxelpopuli.tools.bot.BehaviourKind;
 import org.voxelpopuli.tools.bot.Bot;
 import org.voxelpopuli.tools.bot.BotCrew;
+import org.voxelpopuli.tools.console.Count;
 import org.voxelpopuli.tools.console.HostPort;
 import org.voxelpopuli.tools.console.JsonOutput;
 import org.voxelpopuli.tools.console.Progress;
@@ -30,6 +32,7 @@ import org.voxelpopuli.tools.nodes.Installation;
 import org.voxelpopuli.tools.nodes.LocalNetwork;
 import org.voxelpopuli.tools.nodes.OwnedChunk;
 import org.voxelpopuli.tools.nodes.Ports;
+import org.voxelpopuli.tools.nodes.StartWatch;
 import org.voxelpopuli.world.Position;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -110,8 +113,8 @@ final class MapCommand implements Callable<Integer> {
         if (json) {
             out.println(JsonOutput.write(new Output(file.toString(), map.tiles().size(), byServer)));
         } else {
-            byServer.forEach((server, chunks) -> out.println(server + " serves " + chunks + " chunks"));
-            out.println("The picture of " + map.tiles().size() + " chunks is in " + file);
+            byServer.forEach((server, chunks) -> out.println(server + " serves " + Count.of(chunks, "chunk")));
+            out.println("The picture of " + Count.of(map.tiles().size(), "chunk") + " is in " + file);
         }
         out.flush();
         return 0;
@@ -121,7 +124,7 @@ final class MapCommand implements Callable<Integer> {
         try {
             Files.writeString(file, SvgMap.draw(map));
         } catch (IOException e) {
-            throw new ToolException("Cannot write " + file + ": " + e.getMessage(), e);
+            throw new ToolException("Cannot write " + file + ": " + FileError.words(e), e);
         }
     }
 
@@ -138,7 +141,8 @@ final class MapCommand implements Callable<Integer> {
         try (StopSignal stop = StopSignal.install();
                 LocalNetwork network = new LocalNetwork(Installation.find(), List.of("-Xmx256m"), stop::isWanted)) {
             LocalNetwork.specs(Ports.free(NODES), folder).forEach(network::start);
-            network.awaitJoined(PATIENCE);
+            StartWatch watch = new StartWatch(spec.commandLine().getErr()::println, System::nanoTime);
+            network.awaitJoined(PATIENCE, () -> watch.waiting(network::readiness));
             if (stop.isWanted()) {
                 throw new ToolException("Stopped before there was anything to draw.");
             }
@@ -166,13 +170,13 @@ final class MapCommand implements Callable<Integer> {
             crew.enter();
             long begin = System.nanoTime();
             try (Progress progress =
-                    new Progress(spec.commandLine().getErr(), bots + " bots walk and build", duration)) {
+                    new Progress(spec.commandLine().getErr(), "Players in the world: " + bots, duration)) {
                 for (Duration elapsed = Duration.ZERO;
                         elapsed.compareTo(duration) < 0 && !stop.await(BETWEEN_LOOKS); ) {
                     elapsed = Duration.ofNanos(System.nanoTime() - begin);
                     network.requireAlive();
                     points.forEach((bot, trail) -> trail.add(point(bot.position())));
-                    progress.show(elapsed, crew.report().chunksSeen() + " chunks seen");
+                    progress.show(elapsed, Count.of(crew.report().chunksSeen(), "chunk") + " seen");
                 }
             }
             // While the bots are there: a node counts the edits of chunks that are awake.

@@ -75,30 +75,45 @@ public final class LocalNetwork implements AutoCloseable {
     /**
      * Waits until all nodes serve and each knows all others.
      *
+     * @param meanwhile is called again and again
      * @throws ToolException if one ends meanwhile, with its last words, or if it takes too long
      */
-    public void awaitJoined(Duration patience) {
+    public void awaitJoined(Duration patience, Runnable meanwhile) {
         int others = members().size() - 1;
         for (Member member : members()) {
-            await(patience, member.name() + " to serve", member.actuator()::isUp);
+            awaitUp(member, patience, meanwhile);
         }
         for (Member member : members()) {
             await(
                     patience,
+                    meanwhile,
                     member.name() + " to know the others",
                     () -> member.actuator().contacts() >= others);
         }
     }
 
-    /** Waits until a node serves. */
-    public void awaitUp(Member member, Duration patience) {
-        await(patience, member.name() + " to serve", member.actuator()::isUp);
+    /**
+     * Waits until a node serves.
+     *
+     * @param meanwhile is called again and again
+     * @throws ToolException if one ends meanwhile, with its last words, or if it takes too long
+     */
+    public void awaitUp(Member member, Duration patience, Runnable meanwhile) {
+        await(patience, meanwhile, member.name() + " to serve", member.actuator()::isUp);
     }
 
-    private void await(Duration patience, String what, BooleanSupplier condition) {
+    /** Asks all nodes, and answers with words such as {@code 0 of 3 nodes are ready}. */
+    public String readiness() {
+        List<Member> all = members();
+        long ready = all.stream().filter(member -> member.actuator().isUp()).count();
+        return ready + " of " + all.size() + " nodes are ready";
+    }
+
+    private void await(Duration patience, Runnable meanwhile, String what, BooleanSupplier condition) {
         long deadline = System.nanoTime() + patience.toNanos();
         while (!cancelled.getAsBoolean() && !condition.getAsBoolean()) {
             requireAlive();
+            meanwhile.run();
             if (System.nanoTime() > deadline) {
                 throw new ToolException(
                         "Waited " + patience.toSeconds() + " s for node " + what + ", in vain. The logs are in "

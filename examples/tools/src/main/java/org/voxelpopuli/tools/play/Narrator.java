@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.voxelpopuli.tools.bot.Bot;
+import org.voxelpopuli.tools.console.Count;
 import org.voxelpopuli.tools.nodes.LocalNetwork;
 import org.voxelpopuli.tools.nodes.OwnedChunk;
 import org.voxelpopuli.world.ChunkPos;
@@ -99,8 +100,8 @@ final class Narrator {
             loaded += chunks.stream().filter(OwnedChunk::loaded).count();
             shares.add(node.name() + " " + chunks.size());
         }
-        say("The world has " + total + " chunks: " + String.join(", ", shares) + ". " + loaded + " are awake, " + placed
-                + " blocks were set in this session.");
+        say("The world has " + Count.of(total, "chunk") + ": " + String.join(", ", shares) + ". Awake: " + loaded
+                + ". Blocks set in this session: " + placed + ".");
     }
 
     /** Tells once of each node that has ended by itself. */

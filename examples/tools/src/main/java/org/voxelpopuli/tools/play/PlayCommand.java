@@ -16,6 +16,7 @@ import org.voxelpopuli.tools.nodes.Installation;
 import org.voxelpopuli.tools.nodes.LocalNetwork;
 import org.voxelpopuli.tools.nodes.PortChoice;
 import org.voxelpopuli.tools.nodes.Ports;
+import org.voxelpopuli.tools.nodes.StartWatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -115,8 +116,9 @@ public final class PlayCommand implements Callable<Integer> {
                         + folder.path());
         choice.notes().forEach(narrator::add);
         LocalNetwork.specs(choice.ports(), folder.path()).forEach(network::start);
+        StartWatch watch = new StartWatch(narrator::say, System::nanoTime);
         for (LocalNetwork.Member node : network.members()) {
-            network.awaitUp(node, PATIENCE);
+            network.awaitUp(node, PATIENCE, () -> watch.waiting(network::readiness));
             if (stop.isWanted()) {
                 return;
             }
@@ -124,8 +126,9 @@ public final class PlayCommand implements Callable<Integer> {
             narrator.say(
                     "Node " + node.name() + " serves players at 127.0.0.1:" + ports.game() + " and other nodes at UDP "
                             + ports.udp() + " (process " + node.process().pid() + ").");
+            watch.spoken();
         }
-        network.awaitJoined(PATIENCE);
+        network.awaitJoined(PATIENCE, () -> watch.waiting(() -> "the nodes are getting to know each other"));
         if (stop.isWanted()) {
             return;
         }

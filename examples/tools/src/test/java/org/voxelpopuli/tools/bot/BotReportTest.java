@@ -34,7 +34,7 @@ class BotReportTest {
                         "  move seen     none",
                         "  received      2.5 MB, 20.7 kB/s for each",
                         "  sent          7.3 kB, 60 B/s for each",
-                        "  connections   150 opened, 3 lost",
+                        "  connections   150 opened, one for each chunk that a player sees; 3 lost",
                         "  refused       2 times: chunk full");
     }
 
