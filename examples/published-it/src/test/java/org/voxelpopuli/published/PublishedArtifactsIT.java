@@ -2,6 +2,7 @@ package org.voxelpopuli.published;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.nio.file.FileVisitOption;
@@ -162,30 +163,51 @@ class PublishedArtifactsIT {
 
     @Test
     void aProjectOutsideTheTreeBuildsAndRunsWithKademliaAlone() throws Exception {
-        Path project = temp.resolve("consumer");
-        copy(Path.of("src/test/resources/consumer"), project);
+        String classPath = build("consumer");
+        assertThat(classPath).contains("voxelpopuli-kademlia").doesNotContain("spring", "sqlite", "native-epoll");
+        assertThat(java(classPath, "consumer.Consumer", freePort(), freePort()))
+                .contains("state: JOINED", "holders: 2", "found: hello");
+    }
+
+    @Test
+    void aSpringBootApplicationWithBootsOwnVersionsBuildsAndRuns() throws Exception {
+        String classPath = build("boot-consumer");
+        assertThat(classPath).contains("voxelpopuli-spring-boot-starter").doesNotContain("native-epoll");
+        assertThat(java(
+                        classPath,
+                        "consumer.Game",
+                        "--voxelpopuli.port=0",
+                        "--voxelpopuli.data=" + temp.resolve("boot-world"),
+                        "--logging.level.org.voxelpopuli=info"))
+                .contains("block: 1")
+                .as("that there is no epoll is nothing to tell")
+                .doesNotContainIgnoringCase("epoll");
+    }
+
+    /** Compiles one of our test projects with what is published. Answers with its class path. */
+    private String build(String name) throws Exception {
+        Path project = temp.resolve(name);
+        copy(Path.of("src/test/resources", name), project);
         maven(
                 project,
                 "compile",
                 "dependency:build-classpath",
                 "-Dmdep.outputFile=" + project.resolve("classpath.txt"),
                 "-Dpublished=" + folder.toUri(),
-                "-Dvoxelpopuli.version=" + VERSION);
-
-        String classPath = project.resolve("target/classes")
-                + java.io.File.pathSeparator
+                "-Dvoxelpopuli.version=" + VERSION,
+                "-Dspring-boot.version=" + System.getProperty("spring-boot.version"));
+        return project.resolve("target/classes")
+                + File.pathSeparator
                 + Files.readString(project.resolve("classpath.txt")).strip();
-        assertThat(classPath).contains("voxelpopuli-kademlia").doesNotContain("spring", "sqlite");
-        String told = run(
-                project,
-                List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        classPath,
-                        "consumer.Consumer",
-                        freePort(),
-                        freePort()));
-        assertThat(told).contains("state: JOINED", "holders: 2", "found: hello");
+    }
+
+    /** What the program printed before it ended. */
+    private String java(String classPath, String program, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-cp", classPath, program));
+        command.addAll(List.of(arguments));
+        return run(temp, command);
     }
 
     private static String freePort() throws IOException {
