@@ -259,7 +259,7 @@ final class Joining {
             joined = true;
             failed = 0;
             node.refresh().join(this::settle, () -> {
-                log.info("Joined a network, {} nodes known", node.table().size());
+                log.info("Joined a network; nodes known: {}", node.table().size());
                 begun = true;
                 firstTryOver();
             });

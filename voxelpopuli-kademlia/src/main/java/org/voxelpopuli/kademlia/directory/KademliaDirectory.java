@@ -121,7 +121,7 @@ public final class KademliaDirectory implements Directory {
     private void publish(ChunkHost host, CompletableFuture<Void> published) {
         var chunks = host.residentChunks();
         if (!chunks.isEmpty()) {
-            log.info("Publishing {} chunks", chunks.size());
+            log.info("Publishing the chunks of this node: {}", chunks.size());
         }
         new ChunkPublisher(context, chunks, () -> callbacks.execute(() -> published.complete(null))).begin();
     }
