@@ -44,7 +44,8 @@ final class IdentityProofs {
      * @param network its name
      * @param puzzleBits which the ids of others must solve
      */
-    IdentityProofs(NodeIdentity identity, String network, int puzzleBits) {
+    IdentityProofs(NodeIdentity identity, String network, int puzzleBits, long now) {
+        this.windowStart = now;
         this.identity = identity;
         this.scheme = identity.scheme();
         this.own = NodeId.of(identity.id());

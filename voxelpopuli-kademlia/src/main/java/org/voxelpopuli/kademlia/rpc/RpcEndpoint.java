@@ -108,7 +108,7 @@ public final class RpcEndpoint {
         this.deadlines = new Deadlines(worker, clock);
         this.peers = new Peers(settings.timeout().toNanos());
         this.tokens = new AddressTokens(random);
-        this.proofs = new IdentityProofs(settings.identity(), settings.network(), settings.puzzleBits());
+        this.proofs = new IdentityProofs(settings.identity(), settings.network(), settings.puzzleBits(), clock.nanos());
         this.seal = settings.secret().map(DatagramSeal::new).orElse(null);
         this.transport = environment.datagrams();
         this.observer = observer;

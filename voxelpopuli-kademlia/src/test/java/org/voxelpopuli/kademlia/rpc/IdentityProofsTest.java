@@ -15,17 +15,20 @@ import org.voxelpopuli.kademlia.wire.Proof;
 class IdentityProofsTest {
     private static final NodeIdentity ALICE = Ed25519.generate(4);
     private static final NodeIdentity BOB = Ed25519.generate(4);
+    /** Monotonic clocks may begin anywhere, also below 0. */
+    private static final long START = -1_000_000_000_000L;
+
     private static final long CALL = 0x1234_5678_9ABC_DEF0L;
 
-    private final IdentityProofs alice = new IdentityProofs(ALICE, "net", 4);
-    private final IdentityProofs bob = new IdentityProofs(BOB, "net", 4);
+    private final IdentityProofs alice = new IdentityProofs(ALICE, "net", 4, START);
+    private final IdentityProofs bob = new IdentityProofs(BOB, "net", 4, START);
 
     private static NodeId id(NodeIdentity identity) {
         return NodeId.of(identity.id());
     }
 
     private Proof ofBob() {
-        return bob.prove(CALL, id(ALICE), true, 0).orElseThrow();
+        return bob.prove(CALL, id(ALICE), true, START).orElseThrow();
     }
 
     @Test
@@ -36,7 +39,7 @@ class IdentityProofsTest {
                 .as("another answerer")
                 .isFalse();
         assertThat(bob.isGood(ofBob(), CALL, id(BOB))).as("another caller").isFalse();
-        assertThat(new IdentityProofs(ALICE, "other net", 4).isGood(ofBob(), CALL, id(BOB)))
+        assertThat(new IdentityProofs(ALICE, "other net", 4, START).isGood(ofBob(), CALL, id(BOB)))
                 .as("another network")
                 .isFalse();
         NodeIdentity mallory = Ed25519.generate(4);
@@ -50,7 +53,7 @@ class IdentityProofsTest {
 
     @Test
     void anIdThatCostTooLittleProvesNothing() {
-        IdentityProofs strict = new IdentityProofs(ALICE, "net", 20);
+        IdentityProofs strict = new IdentityProofs(ALICE, "net", 20, START);
         assertThat(strict.mayBe(id(BOB))).isFalse();
         assertThat(strict.isGood(ofBob(), CALL, id(BOB))).isFalse();
     }
@@ -60,12 +63,12 @@ class IdentityProofsTest {
         int strangers = 0;
         int known = 0;
         for (int i = 0; i < 1_000; i++) {
-            strangers += made(false, 0);
-            known += made(true, 0);
+            strangers += made(false, START);
+            known += made(true, START);
         }
         assertThat(strangers).isEqualTo(IdentityProofs.MAX_FOR_STRANGERS);
         assertThat(known).isEqualTo(IdentityProofs.MAX_PER_SECOND);
-        long later = Duration.ofSeconds(1).toNanos();
+        long later = START + Duration.ofSeconds(1).toNanos();
         assertThat(made(false, later)).isOne();
     }
 
