@@ -93,7 +93,7 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
         this.own = NodeId.of(identity.id());
         this.self = new Contact(own, new InetSocketAddress(settings.bind().getAddress(), 1));
         this.ping = new PingRpc(own);
-        this.findNode = new FindNodeRpc(this::closest);
+        this.findNode = new FindNodeRpc(this::told);
         this.table = settings.layout()
                 .create(
                         own,
@@ -277,18 +277,43 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
                 || key.compareDistance(own, known.get(known.size() - 1).id()) < 0;
     }
 
+    /** The k closest, and to whom has had them the k that are next. */
+    private List<Contact> told(FindArguments arguments) {
+        int k = settings.k();
+        return table.closest(arguments.key(), arguments.offset() < k ? k : arguments.offset() + k);
+    }
+
     @Override
     public Cancellable lookup(NodeId key, Consumer<LookupResult<Void>> result) {
         return lookup(key, nodes(key), false, result);
     }
 
     private Query<Void> nodes(NodeId key) {
-        return (contact, late, answer) -> endpoint.query(
-                contact,
-                findNode,
-                new FindArguments(key),
-                late,
-                found -> answer.accept(found.map(contacts -> Answer.of(contacts))));
+        return new Query<>() {
+            @Override
+            public void ask(Contact contact, Runnable late, Consumer<Optional<Answer<Void>>> answer) {
+                find(contact, 0, late, answer);
+            }
+
+            @Override
+            public void askMore(Contact contact, int offset, Runnable late, Consumer<Optional<Answer<Void>>> answer) {
+                // JSON's FIND_NODE knows no offset.
+                if (endpoint.speaksCbor(contact.address())) {
+                    find(contact, offset, late, answer);
+                } else {
+                    answer.accept(Optional.empty());
+                }
+            }
+
+            private void find(Contact contact, int offset, Runnable late, Consumer<Optional<Answer<Void>>> answer) {
+                endpoint.query(
+                        contact,
+                        findNode,
+                        new FindArguments(key, offset),
+                        late,
+                        found -> answer.accept(found.map(contacts -> Answer.of(contacts))));
+            }
+        };
     }
 
     /** As {@link #lookup}, and tells how it went. */

@@ -38,16 +38,27 @@ public final class LookupTracer<V> implements Query<V> {
     @Override
     public void ask(Contact contact, Runnable late, Consumer<Optional<Answer<V>>> answer) {
         note(LookupTrace.Event.ASKED, contact, 0);
-        query.ask(
-                contact,
-                () -> {
-                    note(LookupTrace.Event.LATE, contact, 0);
-                    late.run();
-                },
-                answered -> {
-                    note(contact, answered);
-                    answer.accept(answered);
-                });
+        query.ask(contact, noting(contact, late), noting(contact, answer));
+    }
+
+    @Override
+    public void askMore(Contact contact, int offset, Runnable late, Consumer<Optional<Answer<V>>> answer) {
+        note(LookupTrace.Event.ASKED, contact, 0);
+        query.askMore(contact, offset, noting(contact, late), noting(contact, answer));
+    }
+
+    private Runnable noting(Contact contact, Runnable late) {
+        return () -> {
+            note(LookupTrace.Event.LATE, contact, 0);
+            late.run();
+        };
+    }
+
+    private Consumer<Optional<Answer<V>>> noting(Contact contact, Consumer<Optional<Answer<V>>> answer) {
+        return answered -> {
+            note(contact, answered);
+            answer.accept(answered);
+        };
     }
 
     private void note(Contact contact, Optional<Answer<V>> answer) {

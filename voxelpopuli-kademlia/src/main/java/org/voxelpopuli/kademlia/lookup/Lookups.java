@@ -134,7 +134,13 @@ public final class Lookups {
         }
 
         private void ask(Question question) {
-            query.ask(question.contact, () -> late(question), answer -> answered(question, answer));
+            Runnable late = () -> late(question);
+            Consumer<Optional<Answer<V>>> answer = told -> answered(question, told);
+            if (question.first == null) {
+                query.ask(question.contact, late, answer);
+            } else {
+                query.askMore(question.contact, question.offset, late, answer);
+            }
         }
 
         private void answered(Question question, Optional<Answer<V>> answer) {

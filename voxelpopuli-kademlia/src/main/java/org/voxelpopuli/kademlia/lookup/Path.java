@@ -20,6 +20,7 @@ final class Path {
     private int asked;
     private int inFlight;
     private int stalled;
+    private int continuations;
     private int withoutProgress;
     private @Nullable NodeId best;
 
@@ -61,9 +62,13 @@ final class Path {
     void answered(Question question, List<Contact> told) {
         leaveFlight(question);
         questions.answered(question);
-        frame.silent.answered();
-        withoutProgress++;
         int count = Math.min(told.size(), Lookup.MAX_TOLD);
+        Question first = question.first == null ? question : question.first;
+        first.told(told.subList(0, count), frame.k);
+        if (question.first == null) {
+            frame.silent.answered();
+            withoutProgress++;
+        }
         for (int i = 0; i < count; i++) {
             Contact contact = told.get(i);
             if (HearsayFilter.mayAsk(contact, question.contact)) {
@@ -74,24 +79,44 @@ final class Path {
 
     void failed(Question question) {
         leaveFlight(question);
-        question.state = Question.State.FAILED;
-        withoutProgress++;
+        questions.become(question, Question.State.FAILED);
+        withoutProgress += question.first == null ? 1 : 0;
     }
 
     void stalled(Question question) {
         if (question.isIn(Question.State.ASKED)) {
-            question.state = Question.State.STALLED;
-            frame.silent.silent();
-            stalled++;
-            withoutProgress++;
+            leaveFlight(question);
+            questions.become(question, Question.State.STALLED);
+            if (question.first == null) {
+                frame.silent.silent();
+                stalled++;
+                inFlight++;
+                withoutProgress++;
+            }
         }
     }
 
     private void leaveFlight(Question question) {
-        inFlight--;
-        if (question.isIn(Question.State.STALLED)) {
-            stalled--;
+        boolean late = question.isIn(Question.State.STALLED);
+        if (question.first != null) {
+            continuations -= late ? 0 : 1;
+            return;
         }
+        inFlight--;
+        stalled -= late ? 1 : 0;
+    }
+
+    /** Asks one who has answered on this path for more. */
+    Question askMore(Question answered) {
+        Question question = answered.continuation();
+        questions.put(question);
+        continuations++;
+        return question;
+    }
+
+    /** Whether what it hears brings it no nearer to the target any more. */
+    boolean isConverging() {
+        return withoutProgress >= frame.alpha || isDone();
     }
 
     /** Takes a contact among the candidates, if it is near enough and has not failed. */
@@ -161,7 +186,12 @@ final class Path {
     }
 
     boolean isWaiting() {
-        return inFlight > 0;
+        return inFlight > 0 || continuations > 0;
+    }
+
+    /** Whether somebody may still tell more who was asked for it, and is not late. */
+    boolean isToldMore() {
+        return continuations > 0;
     }
 
     void forget() {

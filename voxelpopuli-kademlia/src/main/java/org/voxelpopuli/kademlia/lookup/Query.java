@@ -22,4 +22,13 @@ public interface Query<V> {
      * @param answer is told the answer, exactly once; empty if there is none in time
      */
     void ask(Contact contact, Runnable late, Consumer<Optional<Answer<V>>> answer);
+
+    /**
+     * Asks a contact that has answered for the nodes that it knows next in distance. By default nobody is told anything more.
+     *
+     * @param offset how many of the closest it has told already
+     */
+    default void askMore(Contact contact, int offset, Runnable late, Consumer<Optional<Answer<V>>> answer) {
+        answer.accept(Optional.empty());
+    }
 }

@@ -13,6 +13,7 @@ final class Questions {
     private final Map<Contact, Question> put = new HashMap<>();
     private final Map<NodeId, Question> answered = new HashMap<>();
     private int count;
+    private int inTrouble;
 
     /** The question that need not be put to a contact any more: it was put to it, or the node has answered at another address. */
     @Nullable
@@ -22,13 +23,30 @@ final class Questions {
     }
 
     void put(Question question) {
-        put.put(question.contact, question);
         count++;
+        if (question.first == null) {
+            put.put(question.contact, question);
+        }
     }
 
     void answered(Question question) {
-        question.state = Question.State.ANSWERED;
-        answered.putIfAbsent(question.contact.id(), question);
+        become(question, Question.State.ANSWERED);
+        if (question.first == null) {
+            answered.putIfAbsent(question.contact.id(), question);
+        }
+    }
+
+    void become(Question question, Question.State state) {
+        boolean before = question.isInTrouble();
+        question.state = state;
+        if (question.first == null && before != question.isInTrouble()) {
+            inTrouble += before ? -1 : 1;
+        }
+    }
+
+    /** How many nodes have not answered, or not in time. */
+    int inTrouble() {
+        return inTrouble;
     }
 
     /** How many were put; still known after {@link #clear}. */
@@ -36,7 +54,7 @@ final class Questions {
         return count;
     }
 
-    /** Those that were answered by the nodes that are closest to a target, the closest first. */
+    /** The first questions that were answered by the nodes that are closest to a target, the closest first. */
     List<Question> closest(NodeId target, int limit) {
         Comparator<Question> byDistance = (a, b) -> target.compareDistance(a.contact.id(), b.contact.id());
         return answered.values().stream().sorted(byDistance).limit(limit).toList();

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.voxelpopuli.kademlia.id.Contact;
-import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.wire.BadValueException;
 import org.voxelpopuli.kademlia.wire.WireReader;
 import org.voxelpopuli.kademlia.wire.WireValue;
@@ -23,10 +22,10 @@ public final class FindNodeRpc extends Rpc<FindArguments, List<Contact>> {
         }
     };
 
-    private final Function<NodeId, List<Contact>> closest;
+    private final Function<FindArguments, List<Contact>> closest;
 
-    /** Answers with what this function gives. */
-    public FindNodeRpc(Function<NodeId, List<Contact>> closest) {
+    /** Answers with what this function gives, less what the caller has already. */
+    public FindNodeRpc(Function<FindArguments, List<Contact>> closest) {
         super("FIND_NODE");
         this.closest = closest;
     }
@@ -53,7 +52,7 @@ public final class FindNodeRpc extends Rpc<FindArguments, List<Contact>> {
 
     @Override
     protected List<Contact> handle(Contact caller, FindArguments arguments) {
-        return arguments.rest(closest.apply(arguments.key()));
+        return arguments.rest(closest.apply(arguments));
     }
 
     @Override

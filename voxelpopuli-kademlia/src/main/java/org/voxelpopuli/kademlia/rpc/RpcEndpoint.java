@@ -153,6 +153,11 @@ public final class RpcEndpoint {
         return peers.smoothed(peer);
     }
 
+    /** Whether it is known that CBOR is spoken at an address. */
+    public boolean speaksCbor(InetSocketAddress address) {
+        return peers.dialect(address) == Dialect.CBOR;
+    }
+
     // Calling
 
     /** Calls a node; whoever answers with another id is not that node. The result is told once, on the worker; empty if there is none. */

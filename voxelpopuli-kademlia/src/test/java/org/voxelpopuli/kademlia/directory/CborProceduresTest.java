@@ -45,7 +45,7 @@ class CborProceduresTest {
     private final SimulatedHost host = new Simulation(1).newHost("node");
     private final List<Rpc<?, ?>> procedures = List.of(
             new PingRpc(OWN),
-            new FindNodeRpc(CborProceduresTest::closest),
+            new FindNodeRpc(arguments -> closest(arguments.key())),
             new StoreValueRpc(store(VALUE)),
             new FindValueRpc(store(VALUE), CborProceduresTest::closest),
             new StoreChunkRpc(store(ChunkRecords.KIND)),

@@ -61,11 +61,11 @@ class PathsTest {
             return contact(id, ++hosts);
         }
 
-        /** Who answers with the k closest of its acquaintances. */
+        /** Who answers with the closest of its acquaintances. */
         void addHonest(int count, int acquaintances) {
             IntStream.range(0, count).forEach(i -> honest.add(newContact(NodeId.random(random))));
             for (Contact one : honest) {
-                answers.put(one, world -> closest(sample(honest, acquaintances, random), K));
+                answers.put(one, world -> closest(sample(honest, acquaintances, random), acquaintances));
             }
         }
 
@@ -94,6 +94,7 @@ class PathsTest {
         final Map<Path, Set<Contact>> told = new HashMap<>();
         final List<Contact> answered = new ArrayList<>();
         final List<Question> out = new ArrayList<>();
+        int continuations;
         int mostOut;
 
         Run(World world, int paths, List<Contact> start) {
@@ -123,10 +124,16 @@ class PathsTest {
         private void ask() {
             for (List<Question> next = lookup.next(); !next.isEmpty(); next = lookup.next()) {
                 for (Question question : next) {
+                    out.add(question);
+                    if (question.first != null) {
+                        assertThat(question.first.state).isEqualTo(Question.State.ANSWERED);
+                        assertThat(question.path).isEqualTo(question.first.path);
+                        continuations++;
+                        continue;
+                    }
                     assertThat(asked.put(question.contact, question))
                             .as("%s was asked before", question.contact)
                             .isNull();
-                    out.add(question);
                 }
             }
             mostOut = Math.max(mostOut, out.size());
@@ -141,9 +148,13 @@ class PathsTest {
             }
             out.remove(question);
             if (answers) {
-                List<Contact> contacts = world.answers.get(question.contact).apply(world);
+                List<Contact> known = world.answers.get(question.contact).apply(world);
+                List<Contact> contacts = known.subList(
+                        Math.min(question.offset, known.size()), Math.min(question.offset + K, known.size()));
                 told(question.path).addAll(contacts);
-                answered.add(question.contact);
+                if (question.first == null) {
+                    answered.add(question.contact);
+                }
                 lookup.answered(question, contacts);
             } else {
                 lookup.failed(question);
@@ -166,7 +177,7 @@ class PathsTest {
                     .as("what was told on the path on which %s was asked", question.contact)
                     .contains(question.contact));
             assertThat(run.lookup.closest()).isEqualTo(world.closest(run.answered, K));
-            assertThat(run.lookup.asked()).isEqualTo(run.asked.size());
+            assertThat(run.lookup.asked()).isEqualTo(run.asked.size() + run.continuations);
         });
     }
 
@@ -179,6 +190,23 @@ class PathsTest {
             Run run = new Run(world, paths, start);
             assertThat(run.lookup.closest()).isEqualTo(world.closest(world.honest, K));
             assertThat(run.mostOut).isLessThanOrEqualTo(2 * K + paths);
+            assertThat(run.continuations).isZero();
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 5, 8, 16})
+    void nodesThatAllKnowAndThatAnswerNobodyDoNotHideThoseBehindThem(int paths) {
+        forEachWorld(world -> {
+            world.addHonest(200, 200);
+            List<Contact> ranked = world.closest(world.honest, 200);
+            world.silent.addAll(sample(ranked.subList(0, K), 2 + world.random.nextInt(8), world.random));
+            Run run = new Run(world, paths, ranked.subList(150, 170));
+            assertThat(run.lookup.closest())
+                    .isEqualTo(ranked.stream()
+                            .filter(one -> !world.silent.contains(one))
+                            .limit(K)
+                            .toList());
         });
     }
 
