@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,7 @@ public final class SimulatedKademlia {
     private @Nullable Function<String, InetAddress> addresses;
     private int puzzleBits = IdPuzzle.DEFAULT_BITS;
     private final Liars liars = new Liars(() -> puzzleBits);
+    private final Map<String, NodeIdentity> identities = new HashMap<>();
     private int grown;
 
     /** A network without nodes. */
@@ -112,6 +114,7 @@ public final class SimulatedKademlia {
                                 .bind(host.socketAddress(PORT))
                                 .bootstrap(bootstrap))
                         .build())
+                .identity(identity(name))
                 .records(
                         disks.computeIfAbsent(name, n -> new MemoryWorldStore()).records())
                 .build();
@@ -121,9 +124,15 @@ public final class SimulatedKademlia {
         return node;
     }
 
+    /** Gives a node that was not built yet this identity, instead of one made of its name. */
+    public void identity(String name, NodeIdentity identity) {
+        identities.put(name, identity);
+    }
+
     /** The identity that a node of that name has, whether it runs or not. */
     public NodeIdentity identity(String name) {
-        return SimulatedIdentity.of(simulation.seed() + name, puzzleBits);
+        NodeIdentity given = identities.get(name);
+        return given != null ? given : SimulatedIdentity.of(simulation.seed() + name, puzzleBits);
     }
 
     /**
@@ -248,12 +257,16 @@ public final class SimulatedKademlia {
             throw new IllegalArgumentException(
                     count + " nodes are to lie, allowed are 0.." + honest.size() + ", the honest ones that run");
         }
+        for (int i = 0; i < count; i++) {
+            lie(honest.remove(random.nextInt(honest.size())), kinds[i % kinds.length]);
+        }
+    }
+
+    /** From now on, this node lies. */
+    public void lie(String name, Lie kind) {
         simulation.network().remove(liars);
         simulation.network().add(liars);
-        for (int i = 0; i < count; i++) {
-            String name = honest.remove(random.nextInt(honest.size()));
-            liars.add(new Contact(node(name).id(), host(name).socketAddress(PORT)), kinds[i % kinds.length]);
-        }
+        liars.add(new Contact(node(name).id(), host(name).socketAddress(PORT)), kind);
     }
 
     private boolean isLiar(String name) {

@@ -9,7 +9,9 @@ import org.voxelpopuli.tools.console.Ranges;
 import org.voxelpopuli.tools.console.Version;
 import org.voxelpopuli.tools.simulation.Cost;
 import org.voxelpopuli.tools.simulation.DeathScenario;
+import org.voxelpopuli.tools.simulation.EclipseScenario;
 import org.voxelpopuli.tools.simulation.GrowthScenario;
+import org.voxelpopuli.tools.simulation.LiarScenario;
 import org.voxelpopuli.tools.simulation.Measurements;
 import org.voxelpopuli.tools.simulation.RestScenario;
 import picocli.CommandLine.Command;
@@ -26,7 +28,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Simulates networks of full nodes in virtual time and draws what lookups, joining and rest cost, by size and by the share of"
-                    + " silently dead nodes, as PNG and CSV. The same seed gives the same files."
+                    + " silently dead nodes and of liars, and how far an eclipse comes, as PNG and CSV. The same seed gives the same files."
         })
 final class SimulationCommand implements Callable<Integer> {
     private static final int LEAST_NODES = 20;
@@ -63,6 +65,12 @@ final class SimulationCommand implements Callable<Integer> {
         grow(measurements);
         try (Progress progress = progress("Sudden deaths", DeathScenario.steps(nodes))) {
             measurements.writeDeaths(new DeathScenario(seed, nodes, progress::show).run());
+        }
+        try (Progress progress = progress("Liars", LiarScenario.steps(nodes))) {
+            measurements.writeLiars(new LiarScenario(seed, nodes, progress::show).run());
+        }
+        try (Progress progress = progress("Eclipse", EclipseScenario.steps(nodes))) {
+            measurements.writeEclipse(new EclipseScenario(seed, nodes, progress::show).run());
         }
         try (Progress progress = progress("Rest", RestScenario.steps(nodes))) {
             measurements.writeRest(new RestScenario(seed, nodes, progress::show).run());

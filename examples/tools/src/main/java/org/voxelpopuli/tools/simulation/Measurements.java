@@ -4,7 +4,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import org.voxelpopuli.store.FileError;
 import org.voxelpopuli.tools.console.ToolException;
 import org.voxelpopuli.tools.simulation.LineChart.Column;
@@ -97,6 +103,92 @@ public final class Measurements {
                                 new Column<>("median", LookupRow::millisP50),
                                 new Column<>("99 % at most", LookupRow::millisP99))),
                 rows);
+    }
+
+    /** Writes how lookups fare by the share of the liars. */
+    public void writeLiars(List<LiarRow> rows) {
+        write("liars.csv", Csv.of(LiarRow.class, rows));
+        // For the charts, what was measured in the same network is one row.
+        List<Map<String, LiarRow>> networks = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
+        for (LiarRow row : rows) {
+            String line = "d = " + row.paths() + (row.proofs() ? "" : ", no proofs of identity");
+            if (!lines.contains(line)) {
+                lines.add(line);
+            }
+            Optional<Map<String, LiarRow>> same = networks.stream()
+                    .filter(network -> network.values().iterator().next().liarPercent() == row.liarPercent())
+                    .findFirst();
+            if (same.isEmpty()) {
+                networks.add(new LinkedHashMap<>(Map.of(line, row)));
+            } else {
+                same.get().put(line, row);
+            }
+        }
+        Column<Map<String, LiarRow>> liars = new Column<>(
+                "nodes that lie, %",
+                network -> network.values().iterator().next().liarPercent());
+        drawLiars(
+                "liars-success.png",
+                "Right lookups among liars",
+                "lookups, %",
+                liars,
+                lines,
+                networks,
+                LiarRow::rightPercent);
+        drawLiars(
+                "liars-messages.png",
+                "Messages of a lookup among liars",
+                "questions and answers",
+                liars,
+                lines,
+                networks,
+                LiarRow::messages);
+    }
+
+    private void drawLiars(
+            String file,
+            String title,
+            String y,
+            Column<Map<String, LiarRow>> x,
+            List<String> lines,
+            List<Map<String, LiarRow>> networks,
+            ToDoubleFunction<LiarRow> value) {
+        List<Column<Map<String, LiarRow>>> columns = lines.stream()
+                .map(line -> new Column<Map<String, LiarRow>>(
+                        line, network -> value.applyAsDouble(Objects.requireNonNull(network.get(line)))))
+                .toList();
+        draw(file, new LineChart<>(title, x, false, y, columns), networks);
+    }
+
+    /** Writes how far an eclipse has come by the number of the attacker's nodes. */
+    public void writeEclipse(List<EclipseRow> rows) {
+        write("eclipse.csv", Csv.of(EclipseRow.class, rows));
+        record Pair(EclipseRow limited, EclipseRow open) {}
+        List<EclipseRow> limited = rows.stream().filter(EclipseRow::limits).toList();
+        List<EclipseRow> open = rows.stream().filter(row -> !row.limits()).toList();
+        List<Pair> pairs = new ArrayList<>();
+        for (int i = 0; i < limited.size(); i++) {
+            pairs.add(new Pair(limited.get(i), open.get(i)));
+        }
+        draw(
+                "eclipse.png",
+                new LineChart<>(
+                        "Ids near a victim's, from two subnets",
+                        new Column<>(
+                                "nodes of the attacker", pair -> pair.limited().attackers()),
+                        false,
+                        "held by the attacker, %",
+                        List.of(
+                                new Column<>(
+                                        "victim's table", pair -> pair.limited().tablePercent()),
+                                new Column<>("found by lookups of its id", pair -> pair.limited()
+                                        .closestPercent()),
+                                new Column<>("table, no limits of subnets", pair -> pair.open()
+                                        .tablePercent()),
+                                new Column<>("found, no limits of subnets", pair -> pair.open()
+                                        .closestPercent()))),
+                pairs);
     }
 
     /** Writes what a node costs at rest by size. */

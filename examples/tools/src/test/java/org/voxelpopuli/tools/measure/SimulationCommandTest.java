@@ -53,6 +53,11 @@ class SimulationCommandTest {
                         "dead.csv",
                         "dead-success.png",
                         "dead-latency.png",
+                        "liars.csv",
+                        "liars-success.png",
+                        "liars-messages.png",
+                        "eclipse.csv",
+                        "eclipse.png",
                         "rest.csv",
                         "rest-bytes.png");
         for (String file : files(once)) {
@@ -66,5 +71,7 @@ class SimulationCommandTest {
                 .isEqualTo(
                         "nodes,deadPercent,lookups,exactPercent,hops,hopsP99,messages,messagesP99,millisP50,millisP99");
         assertThat(Files.readAllLines(once.resolve("dead.csv"))).hasSize(7);
+        assertThat(Files.readAllLines(once.resolve("liars.csv"))).hasSize(1 + 2 * 4 * 3);
+        assertThat(Files.readAllLines(once.resolve("eclipse.csv"))).hasSize(1 + 2 * 5);
     }
 }
