@@ -26,8 +26,8 @@ import org.voxelpopuli.kademlia.id.NodeId;
  * <li>A peer that is slow holds its place in the result, but not the lookup: when its answer is later than usual it is <i>stalled</i>, others are asked
  * as if it had failed, and of those twice as many as have stalled. So a hundred silent peers cost hardly more time than one.
  * <li>An id that was told with several addresses is tried at each (at most four at a time), so that a liar cannot hide a node.
- * <li>Nodes that are known to all and answer nobody would hide those that are next, since an answer ends with the k-th. So when of those whom one of the
- * closest has told fewer than k are left, it is asked for the next k; with it alpha of the closest (one for each path), of whom not all will lie.
+ * <li>On more than one path: nodes that are in all tables and answer no lookup would hide those that are next, since an answer ends with the k-th contact. So when of those whom
+ * one of the closest has told fewer than k are left, it is asked for the next k. On one path this would cost more time than it is worth where nobody lies.
  * <li>What is told is bounded: of a node's answers the first {@value #MAX_TOLD} contacts, of the candidates of all paths the closest {@value #MAX_CANDIDATES} (but
  * 4k on each path), and {@value #MAX_ASKED} questions (but 2k on each path), after which the lookup ends with those who answered.
  * <li>The asking node itself may count as one of the k (V3.4).
@@ -40,7 +40,6 @@ final class Lookup {
 
     private final NodeId target;
     private final int k;
-    private final int tellers;
     private final Questions questions = new Questions();
     private final List<Path> paths = new ArrayList<>();
 
@@ -60,7 +59,6 @@ final class Lookup {
         this.target = target;
         this.k = shape.k();
         int count = Math.max(1, Math.min(shape.disjointPaths(), start.size()));
-        this.tellers = Math.max(shape.alpha(), count);
         Path.Frame frame = new Path.Frame(
                 target,
                 own,
@@ -91,8 +89,8 @@ final class Lookup {
 
     /** See the differences from Kademlia above: nodes that do not answer must not hide those behind them. */
     private void askMore(List<Question> now) {
-        if (questions.inTrouble() > 1 && paths.stream().allMatch(Path::isConverging)) {
-            for (Question teller : questions.closest(target, tellers)) {
+        if (paths.size() > 1 && questions.failed() > 1 && paths.stream().allMatch(Path::isConverging)) {
+            for (Question teller : questions.closest(target, k)) {
                 if (teller.isWorthContinuing(questions, k)) {
                     now.add(teller.path.askMore(teller));
                 }

@@ -65,14 +65,9 @@ final class Question {
         int live = 1;
         for (Contact contact : told) {
             Question question = questions.about(contact);
-            live += question == null || !question.isInTrouble() ? 1 : 0;
+            live += question == null || !question.isIn(State.FAILED) ? 1 : 0;
         }
         return live < k;
-    }
-
-    /** Whether it was not answered in time. */
-    boolean isInTrouble() {
-        return state == State.STALLED || state == State.FAILED;
     }
 
     boolean isIn(State wanted) {

@@ -13,7 +13,7 @@ final class Questions {
     private final Map<Contact, Question> put = new HashMap<>();
     private final Map<NodeId, Question> answered = new HashMap<>();
     private int count;
-    private int inTrouble;
+    private int failed;
 
     /** The question that need not be put to a contact any more: it was put to it, or the node has answered at another address. */
     @Nullable
@@ -37,16 +37,15 @@ final class Questions {
     }
 
     void become(Question question, Question.State state) {
-        boolean before = question.isInTrouble();
-        question.state = state;
-        if (question.first == null && before != question.isInTrouble()) {
-            inTrouble += before ? -1 : 1;
+        if (question.first == null && state == Question.State.FAILED) {
+            failed++;
         }
+        question.state = state;
     }
 
-    /** How many nodes have not answered, or not in time. */
-    int inTrouble() {
-        return inTrouble;
+    /** How many nodes did not answer. */
+    int failed() {
+        return failed;
     }
 
     /** How many were put; still known after {@link #clear}. */

@@ -195,7 +195,7 @@ class PathsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 5, 8, 16})
+    @ValueSource(ints = {2, 3, 5, 8, 16})
     void nodesThatAllKnowAndThatAnswerNobodyDoNotHideThoseBehindThem(int paths) {
         forEachWorld(world -> {
             world.addHonest(200, 200);
