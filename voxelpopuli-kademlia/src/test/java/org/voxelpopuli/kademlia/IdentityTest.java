@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.voxelpopuli.kademlia.rpc.RpcOutcome;
 import org.voxelpopuli.kademlia.simulation.SimulatedKademlia;
 import org.voxelpopuli.kademlia.wire.Compatibility;
 import org.voxelpopuli.kademlia.wire.Dialect;
+import org.voxelpopuli.simulation.DatagramLoss;
 import org.voxelpopuli.simulation.SimulatedHost;
 import org.voxelpopuli.simulation.SimulatedIdentity;
 
@@ -191,6 +193,24 @@ class IdentityTest {
                 new RawPeer(network.simulation(), "seed", network.host("n0").socketAddress(4000));
         assertThat(seed.exchange(seed.request(1, "PING", "[]"))).isEmpty();
         assertThat(discards).containsExactly(Discard.OTHER_DIALECT);
+    }
+
+    @Test
+    void whereDatagramsAreLostNobodyIsTakenForALiar() {
+        Map<RpcOutcome, Integer> outcomes = new EnumMap<>(RpcOutcome.class);
+        network.onBuild(node -> node.addListener(new KademliaListener() {
+            @Override
+            public void called(String rpc, RpcOutcome outcome, long nanos) {
+                outcomes.merge(outcome, 1, Integer::sum);
+            }
+        }));
+        network.grow(60);
+        network.simulation().network().add(new DatagramLoss(0.1));
+        network.lookUp("in the rain", 300, Duration.ofMillis(10));
+        network.simulation().run(Duration.ofMinutes(90));
+        network.lookUp("when proofs are due again", 300, Duration.ofMillis(10));
+        assertThat(outcomes).containsKeys(RpcOutcome.ANSWERED, RpcOutcome.TIMED_OUT);
+        assertThat(outcomes).doesNotContainKey(RpcOutcome.UNPROVEN);
     }
 
     @Test

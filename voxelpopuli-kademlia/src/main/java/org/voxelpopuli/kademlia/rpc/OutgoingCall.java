@@ -55,6 +55,9 @@ final class OutgoingCall<A, R> implements Deadlines.Waiting {
     private boolean reachedOurselves;
     private boolean showedToken;
 
+    /** Whether the question asks for a proof; if not, its answer needs none, whatever another call has met with meanwhile. */
+    private boolean asksForProof;
+
     OutgoingCall(
             RpcEndpoint endpoint,
             InetSocketAddress address,
@@ -84,6 +87,7 @@ final class OutgoingCall<A, R> implements Deadlines.Waiting {
     void ask() {
         forgetIds();
         calledAt = endpoint.clock.nanos();
+        asksForProof = wantsProof(calledAt);
         stage = 0;
         setDue();
         transmit();
@@ -131,13 +135,12 @@ final class OutgoingCall<A, R> implements Deadlines.Waiting {
             options = options.withToken(proof.getAsLong());
             showedToken = true;
         }
-        boolean prove = wantsProof(now);
-        if (prove) {
+        if (asksForProof) {
             options = options.withNetwork(endpoint.proofs.network());
         }
         byte[] request = encode(options);
         int answer = (procedure.pages().isPresent() ? endpoint.settings.usualAnswer() : SHORT_ANSWER)
-                + (prove ? PROOF_IN_ANSWER : 0);
+                + (asksForProof ? PROOF_IN_ANSWER : 0);
         int missing = (answer + IncomingCall.AMPLIFICATION - 1) / IncomingCall.AMPLIFICATION - request.length;
         boolean pad = missing > 0 && proof.isEmpty() && !provenThere;
         return pad ? encode(options.withPadding(missing)) : request;
@@ -261,7 +264,7 @@ final class OutgoingCall<A, R> implements Deadlines.Waiting {
         if (!isRightNode(reply.options())) {
             return;
         }
-        if (!isVerified() && !proves(reply.options())) {
+        if (asksForProof && !isVerified() && !proves(reply.options())) {
             if (reply.options().token().isPresent()
                     && token.isEmpty()
                     && reply.options().proof().isEmpty()) {
