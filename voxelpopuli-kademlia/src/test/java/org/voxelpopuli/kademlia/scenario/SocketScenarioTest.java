@@ -10,6 +10,7 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +30,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.voxelpopuli.client.WorldClient;
 import org.voxelpopuli.client.WorldClientBuilder;
+import org.voxelpopuli.identity.IdPuzzle;
+import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.runtime.netty.NettyEnvironment;
+import org.voxelpopuli.store.KeyFile;
 import org.voxelpopuli.world.ChunkPos;
 
 class SocketScenarioTest {
@@ -55,7 +59,34 @@ class SocketScenarioTest {
             for (int i = 0; i < NODES; i++) {
                 ports.add(freePair());
             }
+            giveIdentities();
             startAll();
+        }
+
+        /** Ids are random: now and then two of five nodes would be nearest to all of the way. Such keys are made anew. */
+        private void giveIdentities() throws IOException {
+            List<NodeId> ids = new ArrayList<>();
+            do {
+                ids.clear();
+                for (int i = 0; i < NODES; i++) {
+                    Path own = Files.createDirectories(node(i));
+                    Files.deleteIfExists(own.resolve(KeyFile.FILE));
+                    ids.add(NodeId.of(
+                            KeyFile.loadOrCreate(own, IdPuzzle.DEFAULT_BITS).id()));
+                }
+            } while (owners(ids) < 3);
+        }
+
+        private static long owners(List<NodeId> ids) {
+            return WalkAndBuild.way().stream()
+                    .map(chunk -> NodeId.sha1Of(chunk.toString()))
+                    .map(key -> ids.stream().min(key::compareDistance).orElseThrow())
+                    .distinct()
+                    .count();
+        }
+
+        private Path node(int number) {
+            return folder.resolve("node-" + number);
         }
 
         /** A UDP port whose next TCP port is free, too. */
@@ -75,7 +106,7 @@ class SocketScenarioTest {
 
         private void startAll() {
             for (int i = 0; i < NODES; i++) {
-                nodes.add(new Node(ports.get(i), folder.resolve("node-" + i), i == 0 ? null : ports.get(0)));
+                nodes.add(new Node(ports.get(i), node(i), i == 0 ? null : ports.get(0)));
             }
             nodes.forEach(node -> node.expect("ready"));
         }

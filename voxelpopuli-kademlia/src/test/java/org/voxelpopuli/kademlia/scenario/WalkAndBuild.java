@@ -3,6 +3,7 @@ package org.voxelpopuli.kademlia.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,11 @@ final class WalkAndBuild {
     private final Stage stage;
     private final Map<BlockPos, Integer> built = new LinkedHashMap<>();
     private final ConcurrentMap<BlockPos, List<Integer>> seen = new ConcurrentHashMap<>();
+
+    /** The chunks that A walks through. */
+    static List<ChunkPos> way() {
+        return Arrays.stream(ROUND).map(at -> new ChunkPos(at[0], 0, at[1])).toList();
+    }
 
     WalkAndBuild(Stage stage) {
         this.stage = stage;
