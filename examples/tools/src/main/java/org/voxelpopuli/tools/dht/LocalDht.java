@@ -136,7 +136,7 @@ public final class LocalDht implements AutoCloseable {
     }
 
     /** What a future gives within a time that is always enough. */
-    static <T> T await(CompletableFuture<T> future) {
+    public static <T> T await(CompletableFuture<T> future) {
         try {
             return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {

@@ -1,11 +1,10 @@
 package org.voxelpopuli.tools.flood;
 
 import java.net.InetSocketAddress;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.voxelpopuli.kademlia.KademliaNode;
 import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.runtime.netty.NettyEnvironment;
+import org.voxelpopuli.tools.dht.LocalDht;
 
 /** The node that is flooded, with the threads that a node usually has and all its defences. */
 public final class FloodedNode implements AutoCloseable {
@@ -19,7 +18,7 @@ public final class FloodedNode implements AutoCloseable {
 
     /** Starts it. */
     public FloodedNode() {
-        join(node.start());
+        LocalDht.await(node.start());
     }
 
     /** Its id. */
@@ -27,13 +26,9 @@ public final class FloodedNode implements AutoCloseable {
         return node.id().toString();
     }
 
-    static <T> T join(CompletableFuture<T> future) {
-        return future.orTimeout(60, TimeUnit.SECONDS).join();
-    }
-
     @Override
     public void close() {
-        join(node.close());
+        LocalDht.await(node.close());
         environment.close();
     }
 }

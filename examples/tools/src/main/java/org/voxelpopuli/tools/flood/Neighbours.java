@@ -16,6 +16,7 @@ import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.rpc.FindArguments;
 import org.voxelpopuli.kademlia.rpc.FindNodeRpc;
 import org.voxelpopuli.runtime.netty.NettyEnvironment;
+import org.voxelpopuli.tools.dht.LocalDht;
 
 /** Honest nodes that have joined through the flooded one and ask it FIND_NODE at a rate, each from an address of its own. */
 final class Neighbours implements AutoCloseable {
@@ -36,7 +37,7 @@ final class Neighbours implements AutoCloseable {
                             .build())
                     .build();
             nodes.add(node);
-            FloodedNode.join(node.start().thenCompose(started -> node.bootstrap()));
+            LocalDht.await(node.start().thenCompose(started -> node.bootstrap()));
         }
     }
 
@@ -60,7 +61,7 @@ final class Neighbours implements AutoCloseable {
             nodes.get(i).worker().execute(asking::next);
             nodes.get(i).worker().schedule(time, () -> asking.ending = true);
         }
-        all.forEach(asking -> FloodedNode.join(asking.over));
+        all.forEach(asking -> LocalDht.await(asking.over));
         return new Answers(
                 all.stream().mapToLong(a -> a.asked).sum(),
                 all.stream().mapToLong(a -> a.answered).sum(),
@@ -114,7 +115,7 @@ final class Neighbours implements AutoCloseable {
 
     @Override
     public void close() {
-        nodes.forEach(node -> FloodedNode.join(node.close()));
+        nodes.forEach(node -> LocalDht.await(node.close()));
         environment.close();
     }
 }
