@@ -57,8 +57,7 @@ final class GenerateProcedure {
             if (holder.isPresent()) {
                 found.accept(holder.get());
             } else {
-                // A node that has not yet found its network must not take the world to be empty.
-                var unused = context.node().settled().thenRunAsync(this::lookUp, context.worker());
+                lookUp();
             }
         });
     }

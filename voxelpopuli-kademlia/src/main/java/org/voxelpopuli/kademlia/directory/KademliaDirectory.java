@@ -129,7 +129,7 @@ public final class KademliaDirectory implements Directory {
     @Override
     public CompletableFuture<ServerAddress> locate(ChunkPos chunk) {
         CompletableFuture<ServerAddress> result = new CompletableFuture<>();
-        onLoop(result, () -> {
+        onceSettled(result, () -> {
             CompletableFuture<ServerAddress> running = locating.get(chunk);
             if (running == null) {
                 running = new CompletableFuture<>();
@@ -168,7 +168,7 @@ public final class KademliaDirectory implements Directory {
         CompletableFuture<Optional<ServerAddress>> better = new CompletableFuture<>();
         NodeId key = WorldKeys.of(chunk);
         Consumer<Optional<ServerAddress>> tell = server -> callbacks.execute(() -> better.complete(server));
-        onLoop(
+        onceSettled(
                 better,
                 () -> context.findHolder(key, holder -> {
                     if (holder.isPresent()) {
@@ -195,7 +195,7 @@ public final class KademliaDirectory implements Directory {
     @Override
     public CompletableFuture<Optional<PlayerRecord>> findPlayer(PlayerName name) {
         CompletableFuture<Optional<PlayerRecord>> found = new CompletableFuture<>();
-        onLoop(found, () -> context.playerRecords().find(WorldKeys.of(name), true, values -> {
+        onceSettled(found, () -> context.playerRecords().find(WorldKeys.of(name), true, values -> {
             Optional<PlayerRecord> newest = values.stream()
                     .map(KademliaDirectory::read)
                     .flatMap(Optional::stream)
@@ -217,7 +217,7 @@ public final class KademliaDirectory implements Directory {
     @Override
     public CompletableFuture<Void> savePlayer(PlayerRecord player) {
         CompletableFuture<Void> saved = new CompletableFuture<>();
-        onLoop(saved, () -> context.playerRecords()
+        onceSettled(saved, () -> context.playerRecords()
                 .put(
                         WorldKeys.of(player.name()),
                         PlayerRecords.write(player),
@@ -236,6 +236,13 @@ public final class KademliaDirectory implements Directory {
         });
     }
 
+    /** A node that has not yet found its network must not take it for empty: what it asks then would be asked of itself alone. */
+    private void onceSettled(CompletableFuture<?> result, Runnable task) {
+        onLoop(result, () -> {
+            var unused = node.settled().thenRunAsync(() -> run(task, result), node.worker());
+        });
+    }
+
     private void onLoop(CompletableFuture<?> result, Runnable task) {
         if (closed) {
             result.completeExceptionally(new DirectoryException("the directory is closed", null));
@@ -244,13 +251,15 @@ public final class KademliaDirectory implements Directory {
         long number = opened.incrementAndGet();
         open.put(number, result);
         var unused = result.whenComplete((value, error) -> open.remove(number));
-        node.worker().execute(() -> {
-            try {
-                task.run();
-            } catch (RuntimeException e) {
-                fail(result, e);
-            }
-        });
+        node.worker().execute(() -> run(task, result));
+    }
+
+    private void run(Runnable task, CompletableFuture<?> result) {
+        try {
+            task.run();
+        } catch (RuntimeException e) {
+            fail(result, e);
+        }
     }
 
     private void fail(CompletableFuture<?> result, Throwable error) {

@@ -37,18 +37,31 @@ class KademliaDirectoryTest {
     }
 
     private KademliaDirectory start(String name, List<ChunkPos> resident, String... bootstrap) {
-        KademliaNode node = network.build(name, bootstrap);
-        KademliaDirectory directory = new KademliaDirectory(node, network.host(name), servers);
-        network.await(node.start());
-        FakeHost host = new FakeHost(network.host(name).address().getHostAddress(), SimulatedKademlia.PORT + 1);
+        KademliaDirectory directory = open(name, bootstrap);
+        FakeHost host = host(name);
         for (ChunkPos chunk : resident) {
             network.await(host.generate(chunk));
         }
+        network.await(begin(name, host, directory));
+        return directory;
+    }
+
+    private KademliaDirectory open(String name, String... bootstrap) {
+        KademliaNode node = network.build(name, bootstrap);
+        KademliaDirectory directory = new KademliaDirectory(node, network.host(name), servers);
+        network.await(node.start());
+        return directory;
+    }
+
+    private FakeHost host(String name) {
+        return new FakeHost(network.host(name).address().getHostAddress(), SimulatedKademlia.PORT + 1);
+    }
+
+    private CompletableFuture<Void> begin(String name, FakeHost host, KademliaDirectory directory) {
         hosts.put(name, host);
         directories.put(name, directory);
         servers.add(host, directory);
-        network.await(directory.start(host));
-        return directory;
+        return directory.start(host);
     }
 
     private void grow(int count) {
@@ -124,6 +137,29 @@ class KademliaDirectoryTest {
         assertThat(network.await(alone.locate(CHUNK))).isEqualTo(server("alone"));
         assertThat(network.simulation().elapsed()).isEqualTo(before);
         assertThat(network.await(alone.betterHost(CHUNK))).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "V2.7 What a node is asked before it has joined it looks for when it has: nearer to the key than the server of a chunk, it takes none of its own")
+    void askedBeforeItHasJoined() {
+        start("n0");
+        network.await(directories.get("n0").locate(CHUNK));
+        PlayerRecord player = new PlayerRecord(new PlayerName("anna"), new Position(1, 2, 3));
+        network.await(directories.get("n0").savePlayer(player));
+        for (int i = 1; i <= 10; i++) {
+            String name = "n" + i;
+            KademliaDirectory late = open(name, network.address("n0"));
+            FakeHost host = host(name);
+            CompletableFuture<Void> started = begin(name, host, late);
+            CompletableFuture<ServerAddress> located = late.locate(CHUNK);
+            CompletableFuture<Optional<PlayerRecord>> found = late.findPlayer(player.name());
+            network.await(started);
+            assertThat(network.await(located)).isEqualTo(server("n0"));
+            assertThat(network.await(found)).contains(player);
+        }
+        assertThat(owners()).containsExactly("n0");
+        assertThat(byDistance().get(0)).as("one of those who came later").isNotEqualTo("n0");
     }
 
     @Test
