@@ -1,47 +1,41 @@
 package org.voxelpopuli.identity;
 
-import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
-import java.security.KeyPair;
-import java.security.KeyPairGenerator;
-import java.security.PrivateKey;
-import java.security.PublicKey;
-import java.security.Signature;
-import java.security.spec.PKCS8EncodedKeySpec;
-import java.security.spec.X509EncodedKeySpec;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
+import org.bouncycastle.crypto.CryptoServicesRegistrar;
+import org.bouncycastle.crypto.params.Ed25519PrivateKeyParameters;
+import org.bouncycastle.crypto.params.Ed25519PublicKeyParameters;
+import org.bouncycastle.math.ec.rfc8032.Ed25519.Algorithm;
 
-/** Ed25519 (RFC 8032) as the Java platform has it, with keys in the raw form that is sent. Thread-safe. */
+/**
+ * Ed25519 (RFC 8032), with keys in the raw form that is sent. Thread-safe. By Bouncy Castle, which signs about twenty times and verifies about seven times
+ * as fast as the Java platform does.
+ */
 public final class Ed25519 implements SignatureScheme {
     /** The only instance. */
     public static final Ed25519 SCHEME = new Ed25519();
 
-    private static final String ALGORITHM = "Ed25519";
+    /** What stands before the 32 bytes of a private key in its PKCS #8 form (RFC 8410). */
+    private static final byte[] PKCS8_HEAD = HexFormat.of().parseHex("302e020100300506032b657004220420");
 
-    /** What stands before the 32 bytes of a public key in its X.509 form (RFC 8410). */
-    private static final byte[] X509_HEAD = HexFormat.of().parseHex("302a300506032b6570032100");
+    private static final int SEED_BYTES = Ed25519PrivateKeyParameters.KEY_SIZE;
 
     private Ed25519() {}
 
     /**
      * A new identity, from the platform's secure random.
      *
-     * @param puzzleBits of the {@link IdPuzzle}, 0..{@value IdPuzzle#MAX_BITS}. Twice the time for each: about 50 ms for 8, some seconds for 14
+     * @param puzzleBits of the {@link IdPuzzle}, 0..{@value IdPuzzle#MAX_BITS}. Twice the time for each: about 10 ms for 8, a second for 14
      */
     public static NodeIdentity generate(int puzzleBits) {
         IdPuzzle.requireBits(puzzleBits);
-        try {
-            KeyPairGenerator generator = KeyPairGenerator.getInstance(ALGORITHM);
-            while (true) {
-                KeyPair pair = generator.generateKeyPair();
-                Ed25519Identity identity = new Ed25519Identity(pair.getPrivate(), raw(pair.getPublic()));
-                if (IdPuzzle.isSolvedBy(identity.id(), puzzleBits)) {
-                    return identity;
-                }
+        SecureRandom random = CryptoServicesRegistrar.getSecureRandom();
+        while (true) {
+            NodeIdentity identity = new Ed25519Identity(new Ed25519PrivateKeyParameters(random));
+            if (IdPuzzle.isSolvedBy(identity.id(), puzzleBits)) {
+                return identity;
             }
-        } catch (GeneralSecurityException e) {
-            throw missing(e);
         }
     }
 
@@ -53,15 +47,12 @@ public final class Ed25519 implements SignatureScheme {
      * @throws IllegalArgumentException if these are no such keys, or do not belong together
      */
     public static NodeIdentity of(byte[] privateKey, byte[] publicKey) {
-        Ed25519Identity identity;
-        try {
-            PrivateKey key = KeyFactory.getInstance(ALGORITHM).generatePrivate(new PKCS8EncodedKeySpec(privateKey));
-            identity = new Ed25519Identity(key, publicKey.clone());
-        } catch (GeneralSecurityException e) {
-            throw new IllegalArgumentException("that is no Ed25519 private key: " + e.getMessage(), e);
+        if (privateKey.length != PKCS8_HEAD.length + SEED_BYTES
+                || !Arrays.equals(privateKey, 0, PKCS8_HEAD.length, PKCS8_HEAD, 0, PKCS8_HEAD.length)) {
+            throw new IllegalArgumentException("that is no Ed25519 private key");
         }
-        byte[] probe = {1, 2, 3};
-        if (!SCHEME.verify(publicKey, probe, identity.sign(probe))) {
+        NodeIdentity identity = new Ed25519Identity(new Ed25519PrivateKeyParameters(privateKey, PKCS8_HEAD.length));
+        if (!Arrays.equals(identity.publicKey(), publicKey)) {
             throw new IllegalArgumentException("the public key does not belong to the private key");
         }
         return identity;
@@ -74,7 +65,9 @@ public final class Ed25519 implements SignatureScheme {
      */
     public static byte[] privateKey(NodeIdentity identity) {
         if (identity instanceof Ed25519Identity ours) {
-            return ours.privateKey.getEncoded();
+            byte[] encoded = Arrays.copyOf(PKCS8_HEAD, PKCS8_HEAD.length + SEED_BYTES);
+            ours.key.encode(encoded, PKCS8_HEAD.length);
+            return encoded;
         }
         throw new IllegalArgumentException("an identity of another scheme cannot be kept");
     }
@@ -85,34 +78,21 @@ public final class Ed25519 implements SignatureScheme {
             return false;
         }
         try {
-            byte[] encoded = Arrays.copyOf(X509_HEAD, X509_HEAD.length + PUBLIC_KEY_BYTES);
-            System.arraycopy(publicKey, 0, encoded, X509_HEAD.length, PUBLIC_KEY_BYTES);
-            Signature verifier = Signature.getInstance(ALGORITHM);
-            verifier.initVerify(KeyFactory.getInstance(ALGORITHM).generatePublic(new X509EncodedKeySpec(encoded)));
-            verifier.update(message);
-            return verifier.verify(signature);
-        } catch (GeneralSecurityException e) {
-            // A point that is not on the curve, or a scalar out of range.
+            return new Ed25519PublicKeyParameters(publicKey)
+                    .verify(Algorithm.Ed25519, null, message, 0, message.length, signature, 0);
+        } catch (IllegalArgumentException e) {
+            // A point that is not on the curve, or of small order.
             return false;
         }
     }
 
-    private static byte[] raw(PublicKey key) {
-        byte[] encoded = key.getEncoded();
-        return Arrays.copyOfRange(encoded, encoded.length - PUBLIC_KEY_BYTES, encoded.length);
-    }
-
-    private static IllegalStateException missing(GeneralSecurityException cause) {
-        return new IllegalStateException("Java 15 and newer have " + ALGORITHM, cause);
-    }
-
     private static final class Ed25519Identity implements NodeIdentity {
-        private final PrivateKey privateKey;
-        private final byte[] key;
+        private final Ed25519PrivateKeyParameters key;
+        private final byte[] publicKey;
 
-        Ed25519Identity(PrivateKey privateKey, byte[] key) {
-            this.privateKey = privateKey;
+        Ed25519Identity(Ed25519PrivateKeyParameters key) {
             this.key = key;
+            this.publicKey = key.generatePublicKey().getEncoded();
         }
 
         @Override
@@ -122,19 +102,14 @@ public final class Ed25519 implements SignatureScheme {
 
         @Override
         public byte[] publicKey() {
-            return key.clone();
+            return publicKey.clone();
         }
 
         @Override
         public byte[] sign(byte[] message) {
-            try {
-                Signature signer = Signature.getInstance(ALGORITHM);
-                signer.initSign(privateKey);
-                signer.update(message);
-                return signer.sign();
-            } catch (GeneralSecurityException e) {
-                throw missing(e);
-            }
+            byte[] signature = new byte[SIGNATURE_BYTES];
+            key.sign(Algorithm.Ed25519, null, message, 0, message.length, signature, 0);
+            return signature;
         }
     }
 }
