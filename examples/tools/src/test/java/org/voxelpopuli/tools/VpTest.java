@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,26 +22,33 @@ class VpTest {
 
     private int vp(String line) {
         CommandLine vp = Vp.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-        return vp.execute(line.isEmpty() ? new String[0] : line.split(" ", -1));
+        return vp.execute(line.isEmpty() ? new String[0] : line.strip().split(" ", -1));
+    }
+
+    static List<CommandLine> commands() {
+        List<CommandLine> all = new ArrayList<>(List.of(Vp.commandLine()));
+        for (int i = 0; i < all.size(); i++) {
+            all.addAll(all.get(i).getSubcommands().values());
+        }
+        return all;
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "play ",
-                "node ",
-                "bot ",
-                "measure ",
-                "measure footprint ",
-                "measure map ",
-                "measure dht ",
-                "measure rpc ",
-                "measure simulation "
-            })
-    void everyCommandHasHelp(String command) {
-        assertThat(vp(command + "--help")).isZero();
-        assertThat(out.toString()).contains("Usage: ./vp " + command.strip(), "--help");
+    @MethodSource("commands")
+    void everyCommandHasHelp(CommandLine command) {
+        String name = command.getCommandSpec().qualifiedName();
+        assertThat(vp(name.substring("./vp".length()).strip() + " --help")).isZero();
+        assertThat(out.toString())
+                .contains("Usage: " + name, "--help")
+                .as("a percent sign is written twice")
+                .doesNotContain("%%");
+        // Picocli warns on the error stream of the process.
+        List<String> texts =
+                new ArrayList<>(List.of(command.getCommandSpec().usageMessage().description()));
+        command.getCommandSpec().options().forEach(option -> texts.addAll(List.of(option.description())));
+        assertThat(texts).isNotEmpty().allSatisfy(text -> assertThat(
+                        text.replace("${", "").formatted())
+                .isNotNull());
     }
 
     @Test

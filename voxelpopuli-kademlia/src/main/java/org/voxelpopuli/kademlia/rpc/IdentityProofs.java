@@ -21,20 +21,19 @@ import org.voxelpopuli.kademlia.wire.Proof;
  */
 final class IdentityProofs {
     /** Proofs in a second for callers whose address is proven. */
-    static final int MAX_PER_SECOND = 400;
+    static final int MAX_PER_SECOND = 4_000;
 
     /** Proofs in a second for all others. */
-    static final int MAX_FOR_STRANGERS = 100;
+    static final int MAX_FOR_STRANGERS = 1_000;
 
     private static final byte[] CONTEXT = "voxelpopuli node 1".getBytes(StandardCharsets.US_ASCII);
-    private static final long WINDOW_NANOS = 1_000_000_000L;
 
     private final NodeIdentity identity;
     private final SignatureScheme scheme;
     private final NodeId own;
     private final long network;
     private final int puzzleBits;
-    private long windowStart;
+    private final SecondWindow window;
     private int made;
     private int madeForStrangers;
 
@@ -45,7 +44,7 @@ final class IdentityProofs {
      * @param puzzleBits which the ids of others must solve
      */
     IdentityProofs(NodeIdentity identity, String network, int puzzleBits, long now) {
-        this.windowStart = now;
+        this.window = new SecondWindow(now);
         this.identity = identity;
         this.scheme = identity.scheme();
         this.own = NodeId.of(identity.id());
@@ -79,8 +78,7 @@ final class IdentityProofs {
      * @param proven whether the caller's address is
      */
     Optional<Proof> prove(long callId, NodeId caller, boolean proven, long now) {
-        if (now - windowStart >= WINDOW_NANOS) {
-            windowStart = now;
+        if (window.isOver(now)) {
             made = 0;
             madeForStrangers = 0;
         }

@@ -9,7 +9,6 @@ import java.util.Map;
  * time for those that it knows. Loopback is exempt: many nodes and tools share it.
  */
 final class SourceRateLimit {
-    private static final long WINDOW_NANOS = 1_000_000_000L;
     private static final int MAX_SOURCES = 16_384;
 
     private final int perSource;
@@ -17,7 +16,7 @@ final class SourceRateLimit {
     private final Map<InetSocketAddress, int[]> counts = new HashMap<>();
     private final int[] rest = new int[1];
     private int strangers;
-    private long windowStart;
+    private final SecondWindow window;
 
     /**
      * At the beginning of a window.
@@ -28,15 +27,14 @@ final class SourceRateLimit {
     SourceRateLimit(int perSource, int ofStrangers, long now) {
         this.perSource = perSource;
         this.ofStrangers = ofStrangers;
-        this.windowStart = now;
+        this.window = new SecondWindow(now);
     }
 
     boolean allows(InetSocketAddress source, boolean proven, long now) {
         if (source.getAddress().isLoopbackAddress()) {
             return true;
         }
-        if (now - windowStart >= WINDOW_NANOS) {
-            windowStart = now;
+        if (window.isOver(now)) {
             counts.clear();
             rest[0] = 0;
             strangers = 0;

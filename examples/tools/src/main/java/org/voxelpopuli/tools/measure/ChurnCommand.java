@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         sortOptions = false,
         description = {
-            "Simulates a network of full nodes in virtual time, whose nodes live an hour on average and are replaced by newcomers, with 1 % loss. Some store"
+            "Simulates a network of full nodes in virtual time, whose nodes live an hour on average and are replaced by newcomers, with 1 %% loss. Some store"
                     + " ever newer texts, others look for them. Draws how many find the newest, as PNG and CSV. The same seed gives the same files."
         })
 final class ChurnCommand implements Callable<Integer> {

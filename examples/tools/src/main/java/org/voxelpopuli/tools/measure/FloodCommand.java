@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Floods a node with questions from one address and from 4096, and measures how many questions of its neighbours it answers meanwhile. Runs in a network"
                     + " namespace of its own; needs Linux, iproute2 and root.",
-            "Exit code 1 if less than 99 % are answered."
+            "Exit code 1 if less than 99 %% are answered."
         })
 final class FloodCommand implements Callable<Integer> {
     @Mixin
