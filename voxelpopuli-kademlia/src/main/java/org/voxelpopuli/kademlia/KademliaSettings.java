@@ -33,7 +33,7 @@ import org.voxelpopuli.kademlia.wire.Dialect;
  * @param timeout of a call, 50 ms..10 s
  * @param layout of the buckets
  * @param dialect {@link Dialect#CBOR} to speak it with all peers who do; {@link Dialect#JSON} to ask in JSON alone, which seed peers do
- * @param subnetLimits how many contacts of one subnet the table takes
+ * @param subnetLimits how many contacts of one subnet the table takes, and how many count among the k closest that a lookup finds
  * @param compatibility whom the node takes for a peer
  * @param network the name of the network, at most {@value #MAX_NETWORK} characters: nodes of different ones do not meet
  * @param secret that all nodes of the network share, {@value #MIN_SECRET}..{@value #MAX_SECRET} characters; others are not listened to
@@ -123,7 +123,7 @@ public record KademliaSettings(
 
     /** How it looks up. */
     LookupShape lookupShape() {
-        return new LookupShape(k, alpha, disjointPaths);
+        return new LookupShape(k, alpha, disjointPaths, subnetLimits.inBucket());
     }
 
     /** These settings, to be changed. */

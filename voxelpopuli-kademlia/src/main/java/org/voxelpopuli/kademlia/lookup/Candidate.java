@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.Contact;
+import org.voxelpopuli.kademlia.id.Subnet;
 
 /** A node on a path. */
 final class Candidate {
@@ -11,6 +12,7 @@ final class Candidate {
     private static final int MAX_ALTERNATIVES = 3;
 
     Contact contact;
+    long subnet;
     final int depth;
     private final List<Contact> tried = new ArrayList<>(1);
     private final List<Contact> alternatives = new ArrayList<>(0);
@@ -18,6 +20,7 @@ final class Candidate {
 
     Candidate(Contact contact, int depth) {
         this.contact = contact;
+        this.subnet = subnetOf(contact);
         this.depth = depth;
     }
 
@@ -28,6 +31,10 @@ final class Candidate {
             question = questions.about(contact);
         }
         return question;
+    }
+
+    private static long subnetOf(Contact contact) {
+        return Subnet.of(contact.address().getAddress());
     }
 
     /** The same id was told with this contact's address. */
@@ -47,6 +54,7 @@ final class Candidate {
             return false;
         }
         contact = alternatives.remove(0);
+        subnet = subnetOf(contact);
         question = null;
         return true;
     }

@@ -30,6 +30,8 @@ import org.voxelpopuli.kademlia.id.NodeId;
  * one of the closest has told fewer than k are left, it is asked for the next k. On one path this would cost more time than it is worth where nobody lies.
  * <li>What is told is bounded: of a node's answers the first {@value #MAX_TOLD} contacts, of the candidates of all paths the closest {@value #MAX_CANDIDATES} (but
  * 4k on each path), and {@value #MAX_ASKED} questions (but 2k on each path), after which the lookup ends with those who answered.
+ * <li>Of one subnet only so many count among the k closest, where addresses are public: else who has ground ids near a key would need no more than one machine
+ * to have all of its neighbourhood. Who is late is not counted while others are asked, so that honest nodes cannot be hidden behind wrong addresses.
  * <li>The asking node itself may count as one of the k (V3.4).
  * </ul>
  */
@@ -40,7 +42,7 @@ final class Lookup {
 
     private final NodeId target;
     private final int k;
-    private final Questions questions = new Questions();
+    private final Questions questions;
     private final List<Path> paths = new ArrayList<>();
 
     /**
@@ -58,6 +60,7 @@ final class Lookup {
             List<Contact> start) {
         this.target = target;
         this.k = shape.k();
+        this.questions = new Questions(shape.perSubnet());
         int count = Math.max(1, Math.min(shape.disjointPaths(), start.size()));
         Path.Frame frame = new Path.Frame(
                 target,
@@ -66,6 +69,7 @@ final class Lookup {
                 (shape.alpha() + count - 1) / count,
                 Math.max(4 * k, MAX_CANDIDATES / count),
                 Math.max(2 * k, MAX_ASKED / count),
+                shape.perSubnet(),
                 silent);
         for (int i = 0; i < count; i++) {
             paths.add(new Path(frame, questions));

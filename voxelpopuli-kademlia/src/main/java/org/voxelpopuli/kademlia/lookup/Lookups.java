@@ -18,7 +18,7 @@ import org.voxelpopuli.runtime.Worker;
  * answers would be lost, and what exists would seem to be nowhere.
  *
  * <pre>{@code
- * Lookups lookups = new Lookups(own, new LookupShape(20, 3, 1), worker, environment.clock(), (hops, asked, nanos) -> {});
+ * Lookups lookups = new Lookups(own, new LookupShape(20, 3, 1, 2), worker, environment.clock(), (hops, asked, nanos) -> {});
  * worker.execute(() -> lookups.run(
  *         key, null, List.of(contact), query, false, result -> System.out.println(result.closest())));
  * }</pre>

@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.id.Subnet;
 
 /**
  * One path of a {@link Lookup}: the candidates that it began with or was told by those whom it asked, by rising distance, and whom of them to ask next.
@@ -12,7 +13,18 @@ import org.voxelpopuli.kademlia.id.NodeId;
  */
 final class Path {
     /** What all paths of a lookup share. */
-    record Frame(NodeId target, NodeId own, int k, int alpha, int maxCandidates, int maxAsked, SilentShare silent) {}
+    record Frame(
+            NodeId target,
+            NodeId own,
+            int k,
+            int alpha,
+            int maxCandidates,
+            int maxAsked,
+            int perSubnet,
+            SilentShare silent) {}
+
+    /** So many times as count of one subnet are remembered of it: others may turn out not to be there. */
+    private static final int SPARE_OF_SUBNET = 4;
 
     private final Frame frame;
     private final Questions questions;
@@ -34,19 +46,27 @@ final class Path {
         boolean all = withoutProgress >= frame.alpha;
         int window = Math.max(frame.k + 2 * stalled, frame.silent.toHear(frame.k));
         int parallel = frame.silent.toHear(frame.alpha);
-        for (int i = 0; i < candidates.size() && i < window && asked < frame.maxAsked; ) {
+        SubnetTally subnets = new SubnetTally(frame.perSubnet);
+        int counted = 0;
+        for (int i = 0; i < candidates.size() && counted < window && asked < frame.maxAsked; ) {
             if (!all && inFlight - stalled >= parallel) {
                 break;
             }
             Candidate candidate = candidates.get(i);
             Question question = candidate.question(questions);
-            if (question == null) {
-                now.add(ask(candidate));
-                i++;
-            } else if (!question.isIn(Question.State.FAILED)) {
-                i++;
-            } else if (!candidate.tryNext()) {
-                candidates.remove(i);
+            if (question != null && question.isIn(Question.State.FAILED)) {
+                if (!candidate.tryNext()) {
+                    candidates.remove(i);
+                }
+                continue;
+            }
+            i++;
+            boolean late = question != null && question.isIn(Question.State.STALLED);
+            if (late || subnets.admits(candidate.subnet)) {
+                counted++;
+                if (question == null) {
+                    now.add(ask(candidate));
+                }
             }
         }
     }
@@ -132,14 +152,38 @@ final class Path {
             return;
         }
         at = -at - 1;
-        if (at >= frame.maxCandidates) {
+        Candidate candidate = new Candidate(contact, depth);
+        if (at >= frame.maxCandidates || !hasRoomFor(candidate, at)) {
             return;
         }
-        add(at, new Candidate(contact, depth));
+        add(at, candidate);
         if (best == null || frame.target.compareDistance(id, best) < 0) {
             best = id;
             withoutProgress = 0;
         }
+    }
+
+    /** Whether a candidate is near enough among those of its subnet; the farthest of these makes room. */
+    private boolean hasRoomFor(Candidate candidate, int at) {
+        if (candidate.subnet == Subnet.EXEMPT) {
+            return true;
+        }
+        int same = 0;
+        int farthest = -1;
+        for (int i = 0; i < candidates.size(); i++) {
+            if (candidates.get(i).subnet == candidate.subnet) {
+                same++;
+                farthest = i;
+            }
+        }
+        if (same < SPARE_OF_SUBNET * frame.perSubnet) {
+            return true;
+        }
+        if (farthest < at) {
+            return false;
+        }
+        candidates.remove(farthest);
+        return true;
     }
 
     /** We ourselves, who are not asked, are among the candidates. */
@@ -175,11 +219,16 @@ final class Path {
 
     /** Whether the k closest of its candidates have answered, to whichever path, or nobody is left whom it may ask. */
     boolean isDone() {
-        int count = Math.min(frame.k, candidates.size());
-        for (int i = 0; i < count; i++) {
-            Question question = candidates.get(i).question(questions);
-            if (question == null || !question.isIn(Question.State.ANSWERED)) {
-                return inFlight == 0 && asked >= frame.maxAsked;
+        SubnetTally subnets = new SubnetTally(frame.perSubnet);
+        int counted = 0;
+        for (int i = 0; i < candidates.size() && counted < frame.k; i++) {
+            Candidate candidate = candidates.get(i);
+            if (subnets.admits(candidate.subnet)) {
+                counted++;
+                Question question = candidate.question(questions);
+                if (question == null || !question.isIn(Question.State.ANSWERED)) {
+                    return inFlight == 0 && asked >= frame.maxAsked;
+                }
             }
         }
         return true;

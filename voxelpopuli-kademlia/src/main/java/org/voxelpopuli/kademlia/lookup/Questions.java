@@ -7,13 +7,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.id.Subnet;
 
 /** All questions of a lookup. It is what its paths know of each other: that nobody is asked twice, and who has answered. */
 final class Questions {
     private final Map<Contact, Question> put = new HashMap<>();
     private final Map<NodeId, Question> answered = new HashMap<>();
+    private final int perSubnet;
     private int count;
     private int failed;
+
+    Questions(int perSubnet) {
+        this.perSubnet = perSubnet;
+    }
 
     /** The question that need not be put to a contact any more: it was put to it, or the node has answered at another address. */
     @Nullable
@@ -53,10 +59,16 @@ final class Questions {
         return count;
     }
 
-    /** The first questions that were answered by the nodes that are closest to a target, the closest first. */
+    /** The first questions that were answered by the nodes that are closest to a target, the closest first; of one subnet only so many. */
     List<Question> closest(NodeId target, int limit) {
         Comparator<Question> byDistance = (a, b) -> target.compareDistance(a.contact.id(), b.contact.id());
-        return answered.values().stream().sorted(byDistance).limit(limit).toList();
+        SubnetTally subnets = new SubnetTally(perSubnet);
+        return answered.values().stream()
+                .sorted(byDistance)
+                .filter(question ->
+                        subnets.admits(Subnet.of(question.contact.address().getAddress())))
+                .limit(limit)
+                .toList();
     }
 
     void clear() {

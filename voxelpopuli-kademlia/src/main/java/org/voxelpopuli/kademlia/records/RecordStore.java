@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.kademlia.id.NodeId;
-import org.voxelpopuli.kademlia.routing.Subnet;
+import org.voxelpopuli.kademlia.id.Subnet;
 import org.voxelpopuli.kademlia.wire.BadValueException;
 import org.voxelpopuli.kademlia.wire.JsonValues;
 import org.voxelpopuli.kademlia.wire.WireValue;

@@ -2,7 +2,7 @@ package org.voxelpopuli.kademlia.records;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.voxelpopuli.kademlia.routing.Subnet;
+import org.voxelpopuli.kademlia.id.Subnet;
 
 /** How much of what is held came from which source. No more entries than records. Not thread-safe. */
 final class SourceUsage {

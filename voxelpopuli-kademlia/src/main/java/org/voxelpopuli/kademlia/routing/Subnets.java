@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.Map;
 import org.voxelpopuli.kademlia.id.Contact;
+import org.voxelpopuli.kademlia.id.Subnet;
 
 /** Counts the contacts of a table by subnet, and says who would be one too many. */
 final class Subnets {

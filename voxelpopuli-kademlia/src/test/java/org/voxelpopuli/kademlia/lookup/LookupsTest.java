@@ -102,7 +102,8 @@ class LookupsTest {
 
     private LookupResult<String> lookup(
             NodeId target, @Nullable Contact self, List<Contact> start, boolean firstValueEnds) {
-        Lookups lookups = new Lookups(own, new LookupShape(20, 3, 1), worker, host.clock(), (hops, count, nanos) -> {});
+        Lookups lookups =
+                new Lookups(own, new LookupShape(20, 3, 1, 2), worker, host.clock(), (hops, count, nanos) -> {});
         CompletableFuture<LookupResult<String>> result = new CompletableFuture<>();
         worker.execute(() -> lookups.run(target, self, start, query(target), firstValueEnds, result::complete));
         LookupResult<String> found = simulation.await(result, Duration.ofMinutes(1));
@@ -265,7 +266,8 @@ class LookupsTest {
     void aQueryThatAnswersAtOnceIsFine() {
         IntStream.range(0, 30).forEach(i -> addHonest());
         NodeId target = NodeId.random(random);
-        Lookups lookups = new Lookups(own, new LookupShape(20, 3, 1), worker, host.clock(), (hops, count, nanos) -> {});
+        Lookups lookups =
+                new Lookups(own, new LookupShape(20, 3, 1, 2), worker, host.clock(), (hops, count, nanos) -> {});
         List<LookupResult<String>> results = new ArrayList<>();
         Query<String> atOnce = (Contact contact, Runnable late, Consumer<Optional<Answer<String>>> answer) ->
                 answer.accept(Optional.of(Answer.of(closest(target, 20))));
@@ -279,7 +281,8 @@ class LookupsTest {
     void lookupsBeyondABoundWaitForTheirTurn() {
         IntStream.range(0, 30).forEach(i -> addHonest());
         NodeId target = NodeId.random(random);
-        Lookups lookups = new Lookups(own, new LookupShape(20, 3, 1), worker, host.clock(), (hops, count, nanos) -> {});
+        Lookups lookups =
+                new Lookups(own, new LookupShape(20, 3, 1, 2), worker, host.clock(), (hops, count, nanos) -> {});
         List<LookupResult<String>> results = new ArrayList<>();
         worker.execute(() -> IntStream.range(0, 2_000)
                 .forEach(i -> lookups.run(target, null, closest(target, 3), query(target), false, results::add)));

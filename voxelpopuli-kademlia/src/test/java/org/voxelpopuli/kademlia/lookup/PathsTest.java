@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -27,15 +28,21 @@ import org.voxelpopuli.simulation.SeededRandom;
 class PathsTest {
     private static final int K = 20;
     private static final int ALPHA = 3;
+    private static final int PER_SUBNET = 2;
 
     private static Contact contact(NodeId id, int number) {
         return new Contact(id, new InetSocketAddress(host(number), 4000));
     }
 
+    /** A private address, for which subnets do not count. */
     private static InetAddress host(int number) {
+        return host(10, number >> 16, number);
+    }
+
+    private static InetAddress host(int network, int subnet, int number) {
         try {
             return InetAddress.getByAddress(
-                    new byte[] {10, (byte) (number >> 16), (byte) (number >> 8), (byte) number});
+                    new byte[] {(byte) network, (byte) subnet, (byte) (number >> 8), (byte) number});
         } catch (UnknownHostException e) {
             throw new AssertionError(e);
         }
@@ -100,7 +107,12 @@ class PathsTest {
         Run(World world, int paths, List<Contact> start) {
             this.world = world;
             lookup = new Lookup(
-                    world.target, world.own, null, new LookupShape(K, ALPHA, paths), new SilentShare(), start);
+                    world.target,
+                    world.own,
+                    null,
+                    new LookupShape(K, ALPHA, paths, PER_SUBNET),
+                    new SilentShare(),
+                    start);
             ask();
             // Each path asks the first of those with whom it begins; every so many of them are its own.
             int begun = Math.min(paths, start.size());
@@ -249,6 +261,65 @@ class PathsTest {
         });
     }
 
+    /** Honest nodes that all know each other, each in a subnet of its own. */
+    private static void addPublic(World world, int count) {
+        for (int i = 0; i < count; i++) {
+            NodeId id = NodeId.random(world.random);
+            world.honest.add(new Contact(id, new InetSocketAddress(host(20, 0, i << 8 | 1), 4000)));
+        }
+        world.honest.forEach(one -> world.answers.put(one, w -> w.closest(w.honest, count)));
+    }
+
+    private static Contact inOneSubnet(NodeId id, int number) {
+        return new Contact(id, new InetSocketAddress(host(21, 0, number), 4000));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4, 8})
+    void ofOneSubnetOnlySoManyAreFoundHoweverNearTheirIdsAre(int paths) {
+        forEachWorld(world -> {
+            addPublic(world, 200);
+            List<Contact> attackers = IntStream.range(0, 250)
+                    .mapToObj(i -> inOneSubnet(world.target.randomAtDistance(100, 120, world.random), i))
+                    .toList();
+            List<Contact> nearest = world.closest(attackers, 250);
+            attackers.forEach(one -> world.answers.put(one, w -> nearest));
+            // Their buckets take no more of them.
+            for (Contact one : world.honest) {
+                List<Contact> known = sample(attackers, PER_SUBNET, world.random);
+                known.addAll(world.honest);
+                world.answers.put(one, w -> w.closest(known, known.size()));
+            }
+            world.silent.addAll(sample(nearest.subList(0, 8), world.random.nextInt(4), world.random));
+            List<Contact> start = world.closest(world.honest, 200).subList(180, 200);
+            Run run = new Run(world, paths, start);
+            List<Contact> expected = new ArrayList<>(nearest.stream()
+                    .filter(one -> !world.silent.contains(one))
+                    .limit(PER_SUBNET)
+                    .toList());
+            expected.addAll(world.closest(world.honest, K - PER_SUBNET));
+            assertThat(run.lookup.closest()).isEqualTo(expected);
+            assertThat(run.asked.keySet().stream().filter(attackers::contains)).hasSizeLessThanOrEqualTo(K);
+        });
+    }
+
+    @Test
+    void nodesThatWereToldAtAddressesOfOneSubnetAreFoundWhereTheyAre() {
+        forEachWorld(world -> {
+            addPublic(world, 100);
+            List<Contact> truth = world.closest(world.honest, K);
+            Contact liar = inOneSubnet(world.target.randomAtDistance(159, 160, world.random), 0);
+            AtomicInteger number = new AtomicInteger();
+            List<Contact> wrong = truth.stream()
+                    .map(one -> inOneSubnet(one.id(), number.incrementAndGet()))
+                    .toList();
+            world.answers.put(liar, w -> wrong);
+            Contact honest = world.closest(world.honest, 100).get(99);
+            assertThat(new Run(world, 1, List.of(liar, honest)).lookup.closest())
+                    .isEqualTo(truth);
+        });
+    }
+
     @Test
     void aWrongAddressThatWasTriedInVainDoesNotHideANodeThatIsToldRightlyLater() {
         World world = new World(SeededRandom.of(5, "late truth"));
@@ -258,7 +329,12 @@ class PathsTest {
         Contact liar = world.newContact(NodeId.random(world.random));
         Contact honest = world.newContact(NodeId.random(world.random));
         Lookup lookup = new Lookup(
-                world.target, world.own, null, new LookupShape(K, ALPHA, 1), new SilentShare(), List.of(liar, honest));
+                world.target,
+                world.own,
+                null,
+                new LookupShape(K, ALPHA, 1, PER_SUBNET),
+                new SilentShare(),
+                List.of(liar, honest));
         Map<Contact, Question> asked = new HashMap<>();
         lookup.next().forEach(question -> asked.put(question.contact, question));
         lookup.answered(asked.get(liar), List.of(wrong));

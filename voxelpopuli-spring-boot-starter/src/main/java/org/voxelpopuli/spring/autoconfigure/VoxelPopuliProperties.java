@@ -169,7 +169,7 @@ public record VoxelPopuliProperties(
      * @param timeout how long a node may take to answer
      * @param layout layout of the routing table: 160 fixed buckets, or buckets that split when they are full
      * @param dialect dialect in which other nodes are asked: cbor, with json for those who know no cbor; or json alone
-     * @param maxPerSubnetInBucket contacts of one subnet (/24 of IPv4, /56 of IPv6) in a bucket; loopback and private networks are exempt
+     * @param maxPerSubnetInBucket contacts of one subnet (/24 of IPv4, /56 of IPv6) in a bucket, and among the nodes that a lookup finds; loopback and private networks are exempt
      * @param maxPerSubnetInTable contacts of one subnet in the routing table
      * @param puzzleBits zero bits that the hash of each node's id must begin with; each doubles the work to make an identity. All nodes of a network use the same
      */

@@ -1,4 +1,4 @@
-package org.voxelpopuli.kademlia.routing;
+package org.voxelpopuli.kademlia.id;
 
 import java.net.InetAddress;
 
