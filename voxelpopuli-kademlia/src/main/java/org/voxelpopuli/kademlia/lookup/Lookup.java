@@ -40,7 +40,6 @@ final class Lookup {
     static final int MAX_CANDIDATES = 320;
     static final int MAX_ASKED = 640;
 
-    private final NodeId target;
     private final int k;
     private final Questions questions;
     private final List<Path> paths = new ArrayList<>();
@@ -58,9 +57,8 @@ final class Lookup {
             LookupShape shape,
             SilentShare silent,
             List<Contact> start) {
-        this.target = target;
         this.k = shape.k();
-        this.questions = new Questions(shape.perSubnet());
+        this.questions = new Questions(target, shape.perSubnet());
         int count = Math.max(1, Math.min(shape.disjointPaths(), start.size()));
         Path.Frame frame = new Path.Frame(
                 target,
@@ -94,7 +92,7 @@ final class Lookup {
     /** See the differences from Kademlia above: nodes that do not answer must not hide those behind them. */
     private void askMore(List<Question> now) {
         if (paths.size() > 1 && questions.failed() > 1 && paths.stream().allMatch(Path::isConverging)) {
-            for (Question teller : questions.closest(target, k)) {
+            for (Question teller : questions.closest(k)) {
                 if (teller.isWorthContinuing(questions, k)) {
                     now.add(teller.path.askMore(teller));
                 }
@@ -129,16 +127,12 @@ final class Lookup {
 
     /** The k closest of those who answered, the closest first. */
     List<Contact> closest() {
-        return questions.closest(target, k).stream()
-                .map(answer -> answer.contact)
-                .toList();
+        return questions.closest(k).stream().map(answer -> answer.contact).toList();
     }
 
     /** How many steps away the closest node that answered was. */
     int hops() {
-        return questions.closest(target, 1).stream()
-                .mapToInt(answer -> answer.depth)
-                .sum();
+        return questions.closest(1).stream().mapToInt(answer -> answer.depth).sum();
     }
 
     /** How many were asked. */

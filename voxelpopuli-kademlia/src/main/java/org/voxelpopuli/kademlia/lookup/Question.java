@@ -30,6 +30,7 @@ final class Question {
     State state = State.ASKED;
     private final List<Contact> told = new ArrayList<>(0);
     private boolean mayTellMore = true;
+    private int failuresToMatter;
 
     /** @param depth how many contacts away from us the contact was learned */
     Question(Contact contact, Path path, int depth) {
@@ -58,7 +59,7 @@ final class Question {
 
     /** Whether so few of those whom it told have not failed that it is worth asking for more. */
     boolean isWorthContinuing(Questions questions, int k) {
-        if (!mayTellMore) {
+        if (!mayTellMore || questions.failed() < failuresToMatter) {
             return false;
         }
         // One is the teller itself.
@@ -67,6 +68,7 @@ final class Question {
             Question question = questions.about(contact);
             live += question == null || !question.isIn(State.FAILED) ? 1 : 0;
         }
+        failuresToMatter = questions.failed() + live - k + 1;
         return live < k;
     }
 

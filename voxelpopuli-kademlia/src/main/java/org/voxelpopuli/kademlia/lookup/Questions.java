@@ -1,9 +1,9 @@
 package org.voxelpopuli.kademlia.lookup;
 
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
@@ -12,12 +12,16 @@ import org.voxelpopuli.kademlia.id.Subnet;
 /** All questions of a lookup. It is what its paths know of each other: that nobody is asked twice, and who has answered. */
 final class Questions {
     private final Map<Contact, Question> put = new HashMap<>();
-    private final Map<NodeId, Question> answered = new HashMap<>();
+    /** By the distance of the one who answered. */
+    private final Map<NodeId, Question> answered;
+
     private final int perSubnet;
     private int count;
     private int failed;
 
-    Questions(int perSubnet) {
+    /** @param perSubnet how many of one subnet count among the closest */
+    Questions(NodeId target, int perSubnet) {
+        this.answered = new TreeMap<>(target::compareDistance);
         this.perSubnet = perSubnet;
     }
 
@@ -59,12 +63,10 @@ final class Questions {
         return count;
     }
 
-    /** The first questions that were answered by the nodes that are closest to a target, the closest first; of one subnet only so many. */
-    List<Question> closest(NodeId target, int limit) {
-        Comparator<Question> byDistance = (a, b) -> target.compareDistance(a.contact.id(), b.contact.id());
+    /** The first questions that were answered by the closest nodes, the closest first; of one subnet only so many. */
+    List<Question> closest(int limit) {
         SubnetTally subnets = new SubnetTally(perSubnet);
         return answered.values().stream()
-                .sorted(byDistance)
                 .filter(question ->
                         subnets.admits(Subnet.of(question.contact.address().getAddress())))
                 .limit(limit)
