@@ -2,8 +2,6 @@ package org.voxelpopuli.kademlia.rpc;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Optional;
 import org.voxelpopuli.identity.IdPuzzle;
@@ -11,6 +9,7 @@ import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.identity.SignatureScheme;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.wire.Proof;
+import org.voxelpopuli.kademlia.wire.RequestOptions;
 
 /**
  * Proves who we are to those who ask, and checks what others prove (D9). Signed are a fixed text, the network, the 64-bit id of the call, which its caller drew at random,
@@ -48,18 +47,8 @@ final class IdentityProofs {
         this.identity = identity;
         this.scheme = identity.scheme();
         this.own = NodeId.of(identity.id());
-        this.network = tag(network);
+        this.network = RequestOptions.tagOf(network);
         this.puzzleBits = puzzleBits;
-    }
-
-    /** The first 8 bytes of the SHA-256 of a network's name, by which it is told from others. */
-    static long tag(String network) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(network.getBytes(StandardCharsets.UTF_8));
-            return ByteBuffer.wrap(hash).getLong();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 
     /** Our network. */

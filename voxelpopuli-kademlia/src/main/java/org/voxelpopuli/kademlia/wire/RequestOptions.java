@@ -1,5 +1,9 @@
 package org.voxelpopuli.kademlia.wire;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.voxelpopuli.kademlia.id.NodeId;
@@ -10,7 +14,7 @@ import org.voxelpopuli.kademlia.id.NodeId;
  * @param to the {@link NodeId#prefix() first 4 bytes} of the id of the node that is meant
  * @param padding bytes of no meaning, which make room for a longer answer where answers are limited by the size of the request; 0..{@value #MAX_PADDING}
  * @param token proves that we receive at our address: 8 bytes that the node gave us earlier
- * @param network 8 bytes that name the caller's network. Whoever sends them also asks for a {@link Proof}
+ * @param network the {@link #tagOf tag} of the caller's network. Whoever sends them also asks for a {@link Proof}
  */
 public record RequestOptions(OptionalInt to, int padding, OptionalLong token, OptionalLong network) {
     /** The most padding. */
@@ -24,6 +28,16 @@ public record RequestOptions(OptionalInt to, int padding, OptionalLong token, Op
     public RequestOptions {
         if (padding < 0 || padding > MAX_PADDING) {
             throw new IllegalArgumentException("padding is " + padding + ", allowed is 0.." + MAX_PADDING);
+        }
+    }
+
+    /** How a network is named in them: by the first 8 bytes of the SHA-256 of its name. */
+    public static long tagOf(String network) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(network.getBytes(StandardCharsets.UTF_8));
+            return ByteBuffer.wrap(hash).getLong();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
         }
     }
 
@@ -43,7 +57,7 @@ public record RequestOptions(OptionalInt to, int padding, OptionalLong token, Op
     }
 
     /** These, from a node of this network that wants a proof. */
-    public RequestOptions withNetwork(long name) {
-        return new RequestOptions(to, padding, token, OptionalLong.of(name));
+    public RequestOptions withNetwork(long tag) {
+        return new RequestOptions(to, padding, token, OptionalLong.of(tag));
     }
 }

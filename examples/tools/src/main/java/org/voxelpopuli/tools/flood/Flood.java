@@ -4,9 +4,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -44,7 +41,8 @@ final class Flood implements AutoCloseable {
             throw new ToolException("Cannot open " + count + " sockets: " + e.getMessage(), e);
         }
         for (int i = 0; i < DATAGRAMS; i++) {
-            RequestOptions options = i % 2 == 0 ? RequestOptions.NONE : RequestOptions.NONE.withNetwork(network(""));
+            RequestOptions options =
+                    i % 2 == 0 ? RequestOptions.NONE : RequestOptions.NONE.withNetwork(RequestOptions.tagOf(""));
             byte[] question = Dialect.CBOR
                     .codec()
                     .encode(new Envelope.Request(
@@ -54,15 +52,6 @@ final class Flood implements AutoCloseable {
                             List.of(new WireValue.Id(NodeId.random(random))),
                             options.withPadding(150)));
             datagrams.add(ByteBuffer.wrap(question));
-        }
-    }
-
-    private static long network(String name) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
-            return ByteBuffer.wrap(hash).getLong();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
         }
     }
 
