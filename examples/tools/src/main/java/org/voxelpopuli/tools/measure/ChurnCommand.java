@@ -1,8 +1,6 @@
 package org.voxelpopuli.tools.measure;
 
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -13,9 +11,9 @@ import org.voxelpopuli.tools.simulation.ChurnRow;
 import org.voxelpopuli.tools.simulation.ChurnScenario;
 import org.voxelpopuli.tools.simulation.Measurements;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Draws how many gets find the newest version in a network whose nodes come and go. */
@@ -48,29 +46,18 @@ final class ChurnCommand implements Callable<Integer> {
             description = "Virtual time, 1.." + MOST_HOURS + ". Default: ${DEFAULT-VALUE}.")
     private int hours;
 
-    @Option(names = "--seed", defaultValue = "1", description = "Decides everything. Default: ${DEFAULT-VALUE}.")
-    private long seed;
-
-    @Option(
-            names = "--out",
-            defaultValue = "docs/measurements",
-            paramLabel = "FOLDER",
-            description = "Where the files go. Default: ${DEFAULT-VALUE} in the working folder.")
-    private Path folder = Path.of("");
+    @Mixin
+    private DrawnRun run = new DrawnRun();
 
     @Override
     public Integer call() {
         Ranges.require(spec, "--nodes", nodes, LEAST_NODES, MOST_NODES);
         Ranges.require(spec, "--hours", hours, 1, MOST_HOURS);
-        if (Files.exists(folder) && !Files.isDirectory(folder)) {
-            throw new ParameterException(
-                    spec.commandLine(), "--out is " + folder + ", which is a file; allowed is a folder");
-        }
-        Measurements measurements = new Measurements(folder);
+        Measurements measurements = run.measurements(spec);
         PrintWriter err = spec.commandLine().getErr();
         List<ChurnRow> rows;
         try (Progress progress = new Progress(err, "Churn", ChurnScenario.steps(nodes, hours), "")) {
-            rows = new ChurnScenario(seed, nodes, hours, progress::show).run();
+            rows = new ChurnScenario(run.seed(), nodes, hours, progress::show).run();
         }
         measurements.writeChurn(rows);
         PrintWriter out = spec.commandLine().getOut();
@@ -79,7 +66,7 @@ final class ChurnCommand implements Callable<Integer> {
                 "%.3f %% of %d gets found the newest version%nThe files are in %s%n",
                 100 - rows.get(rows.size() - 1).notNewestPercent(),
                 rows.stream().mapToInt(ChurnRow::gets).sum(),
-                folder);
+                run.folder());
         out.flush();
         return 0;
     }

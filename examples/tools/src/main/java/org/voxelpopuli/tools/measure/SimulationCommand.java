@@ -1,8 +1,6 @@
 package org.voxelpopuli.tools.measure;
 
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.voxelpopuli.tools.console.Progress;
 import org.voxelpopuli.tools.console.Ranges;
@@ -15,9 +13,9 @@ import org.voxelpopuli.tools.simulation.LiarScenario;
 import org.voxelpopuli.tools.simulation.Measurements;
 import org.voxelpopuli.tools.simulation.RestScenario;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Draws what lookups, joining and rest cost in simulated networks. */
@@ -44,44 +42,33 @@ final class SimulationCommand implements Callable<Integer> {
             description = "The largest network, " + LEAST_NODES + ".." + MOST_NODES + ". Default: ${DEFAULT-VALUE}.")
     private int nodes;
 
-    @Option(names = "--seed", defaultValue = "1", description = "Decides everything. Default: ${DEFAULT-VALUE}.")
-    private long seed;
-
-    @Option(
-            names = "--out",
-            defaultValue = "docs/measurements",
-            paramLabel = "FOLDER",
-            description = "Where the files go. Default: ${DEFAULT-VALUE} in the working folder.")
-    private Path folder = Path.of("");
+    @Mixin
+    private DrawnRun run = new DrawnRun();
 
     @Override
     public Integer call() {
         Ranges.require(spec, "--max-nodes", nodes, LEAST_NODES, MOST_NODES);
-        if (Files.exists(folder) && !Files.isDirectory(folder)) {
-            throw new ParameterException(
-                    spec.commandLine(), "--out is " + folder + ", which is a file; allowed is a folder");
-        }
-        Measurements measurements = new Measurements(folder);
+        Measurements measurements = run.measurements(spec);
         grow(measurements);
         try (Progress progress = progress("Sudden deaths", DeathScenario.steps(nodes))) {
-            measurements.writeDeaths(new DeathScenario(seed, nodes, progress::show).run());
+            measurements.writeDeaths(new DeathScenario(run.seed(), nodes, progress::show).run());
         }
         try (Progress progress = progress("Liars", LiarScenario.steps(nodes))) {
-            measurements.writeLiars(new LiarScenario(seed, nodes, progress::show).run());
+            measurements.writeLiars(new LiarScenario(run.seed(), nodes, progress::show).run());
         }
         try (Progress progress = progress("Eclipse", EclipseScenario.steps(nodes))) {
-            measurements.writeEclipse(new EclipseScenario(seed, nodes, progress::show).run());
+            measurements.writeEclipse(new EclipseScenario(run.seed(), nodes, progress::show).run());
         }
         try (Progress progress = progress("Rest", RestScenario.steps(nodes))) {
-            measurements.writeRest(new RestScenario(seed, nodes, progress::show).run());
+            measurements.writeRest(new RestScenario(run.seed(), nodes, progress::show).run());
         }
-        say("The files are in " + folder);
+        say("The files are in " + run.folder());
         return 0;
     }
 
     private void grow(Measurements measurements) {
         try (Progress progress = progress("Growth", GrowthScenario.steps(nodes))) {
-            GrowthScenario growth = new GrowthScenario(seed, nodes, progress::show);
+            GrowthScenario growth = new GrowthScenario(run.seed(), nodes, progress::show);
             Cost cost = growth.run();
             measurements.writeLookups(growth.lookupRows());
             measurements.writeJoins(growth.joinRows());
