@@ -11,7 +11,7 @@ import org.voxelpopuli.kademlia.wire.WireValue;
 
 /**
  * Signs a node's records and verifies those of others. What is signed is the CBOR of {@code ["voxelpopuli record", kind, key, sequence, value]}. To
- * verify costs some tenths of a millisecond of a core, so the results for the last records are remembered: most holders answer with the same.
+ * verify costs more than all else that a record costs, so the results for the last records are remembered: most holders answer with the same.
  * Not thread-safe.
  *
  * <pre>{@code

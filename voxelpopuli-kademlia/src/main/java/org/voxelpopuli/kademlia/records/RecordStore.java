@@ -358,7 +358,7 @@ public final class RecordStore {
 
     /**
      * Takes up what was kept on disk. Rows that cannot be read are dropped with a warning; what was received meanwhile stays. Signatures were verified before they
-     * were written: to verify a hundred thousand again would take a minute.
+     * were written: to verify a hundred thousand again would take seconds.
      */
     public void load(List<StoredRecord> rows) {
         long now = clock.nanos();
