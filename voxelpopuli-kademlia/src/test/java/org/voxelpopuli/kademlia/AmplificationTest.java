@@ -40,6 +40,7 @@ class AmplificationTest {
 
     @BeforeEach
     void start() {
+        network.settings(settings -> settings.network("\u20ac".repeat(KademliaSettings.MAX_NETWORK)));
         network.grow(30);
         SimulatedHost host = network.simulation().newHost("stranger");
         socket = network.await(host.datagrams()
@@ -93,6 +94,17 @@ class AmplificationTest {
         all.addAll(contacts(rest));
         assertThat(rest.options().more()).isEmpty();
         assertThat(all).hasSize(20).doesNotHaveDuplicates();
+    }
+
+    @Test
+    @DisplayName("gets no more when it is told that it belongs to another network")
+    void anotherNetwork() {
+        byte[] request = request("PING", List.of(), RequestOptions.NONE.withNetwork(1));
+        List<byte[]> answers = exchange(request);
+        assertThat(answers).hasSize(1);
+        Envelope.Refusal refusal = (Envelope.Refusal) envelope(answers.get(0));
+        assertThat(refusal.text()).isEqualTo("this is network '" + "\u20ac".repeat(21) + "...'");
+        assertThat(answers.get(0)).hasSizeLessThanOrEqualTo(3 * request.length);
     }
 
     @Test

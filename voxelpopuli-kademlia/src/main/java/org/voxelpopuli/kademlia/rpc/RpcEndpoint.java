@@ -1,6 +1,7 @@
 package org.voxelpopuli.kademlia.rpc;
 
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -60,8 +61,8 @@ public final class RpcEndpoint {
     /** Nodes with our own id that the log names. */
     private static final int MAX_SAME_ID = 16;
 
-    /** Characters of the network's name in a refusal: with four bytes for each, and what is around, they fit. */
-    private static final int MAX_SHOWN_NETWORK = 40;
+    /** Bytes of the network's name in a refusal: with what is around, it is no longer than three times the shortest request that tells a network. */
+    private static final int MAX_SHOWN_NETWORK = 64;
 
     private static final Logger log = LoggerFactory.getLogger(RpcEndpoint.class);
 
@@ -366,9 +367,17 @@ public final class RpcEndpoint {
 
     private String shownNetwork() {
         String name = settings.network();
-        return name.codePointCount(0, name.length()) <= MAX_SHOWN_NETWORK
-                ? name
-                : name.substring(0, name.offsetByCodePoints(0, MAX_SHOWN_NETWORK)) + "...";
+        int end = 0;
+        int bytes = 0;
+        while (end < name.length()) {
+            int next = name.offsetByCodePoints(end, 1);
+            bytes += name.substring(end, next).getBytes(StandardCharsets.UTF_8).length;
+            if (bytes > MAX_SHOWN_NETWORK) {
+                return name.substring(0, end) + "...";
+            }
+            end = next;
+        }
+        return name;
     }
 
     /** Frees the port. Calls that await an answer end without one. */
