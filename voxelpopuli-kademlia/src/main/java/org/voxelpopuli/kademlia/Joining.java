@@ -36,6 +36,8 @@ final class Joining {
     /** So long does a node with bootstrap hosts generate no chunk for itself. */
     private static final Duration SETTLE_LIMIT = Duration.ofSeconds(5);
 
+    private static final String NO_ANSWER = "no answer: it is down, out of reach, or has another secret";
+
     private static final Logger log = LoggerFactory.getLogger(Joining.class);
 
     private final NodeLoop node;
@@ -46,8 +48,8 @@ final class Joining {
     private final Set<BootstrapAddress> unresolved = new HashSet<>();
     private final Set<BootstrapAddress> ourselves = new HashSet<>();
 
-    /** What those hosts said that answered, but will have nothing to do with us. */
-    private final Map<BootstrapAddress, String> refusals = new HashMap<>();
+    /** Why hosts do not help: what they said that answered, but will have nothing to do with us, or that there was no answer. */
+    private final Map<BootstrapAddress, String> troubles = new HashMap<>();
 
     private final List<Runnable> whenFirstOver = new ArrayList<>();
     private final CompletableFuture<Void> settled = new CompletableFuture<>();
@@ -153,18 +155,21 @@ final class Joining {
         String refusal =
                 switch (end.outcome()) {
                     case WRONG_NETWORK -> "belongs to another network: " + end.detail();
-                    case UNPROVEN -> "does not prove who it is";
+                    case UNPROVEN -> end.detail();
                     case REFUSED, BAD_ANSWER, WRONG_NODE -> "does not take part";
                     case ANSWERED, TIMED_OUT, NOT_SENT -> "";
                 };
         if (!refusal.isEmpty()) {
-            if (!refusal.equals(refusals.put(host, refusal))) {
+            if (!refusal.equals(troubles.put(host, refusal))) {
                 log.warn("The bootstrap host {} {}{}", host, refusal, network());
             }
+        } else if (end.outcome() == RpcOutcome.TIMED_OUT) {
+            // What one of its addresses said tells more than the silence of another.
+            troubles.putIfAbsent(host, NO_ANSWER);
         } else if (end.outcome() == RpcOutcome.ANSWERED) {
-            refusals.remove(host);
+            troubles.remove(host);
             if (end.answerer().filter(node.own()::equals).isPresent() && ourselves.add(host)) {
-                log.info("The bootstrap host {} is this node itself", host);
+                log.info("The bootstrap host {} is this node itself, or has a copy of its key", host);
             }
         }
     }
@@ -295,8 +300,8 @@ final class Joining {
         if (unresolved.contains(host)) {
             return " (name not found)";
         }
-        String refusal = refusals.get(host);
-        return refusal == null ? "" : " (" + refusal + ")";
+        String trouble = troubles.get(host);
+        return trouble == null ? "" : " (" + trouble + ")";
     }
 
     /** How it goes, for an operator. */
@@ -311,7 +316,7 @@ final class Joining {
         if (!others.isEmpty()) {
             return "alone, still trying " + others;
         }
-        String why = ourselves.isEmpty() ? "" : ", the bootstrap host is this node itself";
+        String why = ourselves.isEmpty() ? "" : ", the bootstrap host is this node itself, or has a copy of its key";
         return remembered.isEmpty()
                 ? "alone, waiting for others" + why
                 : "alone, still trying nodes known before" + why;

@@ -110,11 +110,14 @@ public final class KademliaNode implements Dht {
     /**
      * Joins the network, and goes on trying if that does not succeed at once (SPEC V2.3, V2.7).
      *
-     * @return whether the node knows others, when the first try is over
+     * @return whether the node knows others, when the first try is over. After false it goes on trying; {@link #status} says how that goes. It
+     *     fails with {@link IllegalStateException} if the node has not started
      */
     public CompletableFuture<Boolean> bootstrap() {
-        return calls.call(result ->
-                loop.joining().begin(() -> calls.finish(result, loop.joining().isJoined(), null)));
+        return calls.call(result -> {
+            loop.requireStarted();
+            loop.joining().begin(() -> calls.finish(result, loop.joining().isJoined(), null));
+        });
     }
 
     @Override
@@ -231,7 +234,26 @@ public final class KademliaNode implements Dht {
         return loop.joining().settled().copy();
     }
 
-    /** Collects what a node is made of. Not thread-safe. */
+    /**
+     * Collects what a node is made of. Not thread-safe. A node that is to keep its id, its records and the nodes that it knew over a restart has a
+     * data folder (and {@code org.xerial:sqlite-jdbc} on the class path), to be closed after the node:
+     *
+     * <pre>{@code
+     * Path folder = Path.of("my-node");
+     * SqliteWorldStore store = SqliteWorldStore.open(folder); // locks the folder
+     * KademliaSettings settings = KademliaSettings.builder()
+     *         .bind(new InetSocketAddress("127.0.0.1", 4000))
+     *         .network("my network") // this, secret and puzzle are the same on all its nodes
+     *         .secret("16 characters or more")
+     *         .puzzleBits(16)
+     *         .build();
+     * KademliaNode kept = KademliaNode.builder(environment)
+     *         .settings(settings)
+     *         .identity(KeyFile.loadOrCreate(folder, settings.puzzleBits()))
+     *         .records(store.records())
+     *         .build();
+     * }</pre>
+     */
     public static final class Builder {
         private final NodeEnvironment environment;
         private KademliaSettings settings = KademliaSettings.builder().build();

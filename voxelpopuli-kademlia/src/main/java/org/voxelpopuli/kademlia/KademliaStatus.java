@@ -2,11 +2,13 @@ package org.voxelpopuli.kademlia;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator sees of a node, at one moment.
+ * What an operator sees of a node, at one moment. {@link #toString()} draws its tree of buckets.
  *
  * <pre>{@code
  * node.status().thenAccept(status -> System.out.println(
@@ -33,6 +35,20 @@ public record KademliaStatus(
         int lookupsInFlight,
         int callsInFlight,
         Map<String, Integer> records) {
+    /** Lines for people: the node, then each bucket, the nearest first, with its contacts below it. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder("node %s at %s, %s: %s\n".formatted(id, address, state, bootstrap));
+        text.append("contacts %d, lookups in flight %d, calls in flight %d, records %s\n"
+                .formatted(contacts, lookupsInFlight, callsInFlight, new TreeMap<>(records)));
+        buckets.forEach(bucket -> text.append(bucket));
+        return text.toString();
+    }
+
+    private static String seconds(Duration duration) {
+        return String.format(Locale.ROOT, "%.1f s", duration.toNanos() / 1e9);
+    }
+
     /** Whether a node is part of a network. */
     public enum State {
         /** Not yet started. */
@@ -59,7 +75,21 @@ public record KademliaStatus(
             int sharedBits,
             List<ContactStatus> contacts,
             int waiting,
-            @Nullable Duration sinceLookup) {}
+            @Nullable Duration sinceLookup) {
+        /** A line, and one for each contact. */
+        @Override
+        public String toString() {
+            StringBuilder text = new StringBuilder("bucket %s, %d bits shared, %d contacts, %d waiting, %s\n"
+                    .formatted(
+                            range,
+                            sharedBits,
+                            contacts.size(),
+                            waiting,
+                            sinceLookup == null ? "no lookup yet" : "lookup " + seconds(sinceLookup) + " ago"));
+            contacts.forEach(contact -> text.append("    ").append(contact).append('\n'));
+            return text.toString();
+        }
+    }
 
     /**
      * A contact.
@@ -77,5 +107,20 @@ public record KademliaStatus(
             boolean answered,
             int timeouts,
             Duration sinceHeard,
-            @Nullable Duration roundTrip) {}
+            @Nullable Duration roundTrip) {
+        /** A line. */
+        @Override
+        public String toString() {
+            String trip =
+                    roundTrip == null ? "unknown" : String.format(Locale.ROOT, "%.1f ms", roundTrip.toNanos() / 1e6);
+            return "%s@%s  heard %s ago, round trip %s%s%s"
+                    .formatted(
+                            id,
+                            address,
+                            seconds(sinceHeard),
+                            trip,
+                            timeouts == 0 ? "" : ", timeouts " + timeouts,
+                            answered ? "" : ", has not answered yet");
+        }
+    }
 }

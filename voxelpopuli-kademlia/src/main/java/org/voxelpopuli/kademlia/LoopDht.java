@@ -5,9 +5,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.lookup.Cancellable;
 import org.voxelpopuli.kademlia.lookup.LookupTrace;
 import org.voxelpopuli.kademlia.records.RecordService;
 import org.voxelpopuli.kademlia.wire.BadValueException;
@@ -33,18 +35,23 @@ final class LoopDht implements Dht {
         return new LoopDht(calls, loop, values, Optional.of(other));
     }
 
+    private <T> CompletableFuture<T> call(String what, Function<CompletableFuture<T>, Cancellable> task) {
+        return calls.call(what, limit, result -> {
+            loop.requireStarted();
+            return task.apply(result);
+        });
+    }
+
     @Override
     public CompletableFuture<List<Contact>> lookup(NodeId key) {
-        return calls.call(
+        return call(
                 "the lookup of " + key,
-                limit,
                 result -> loop.lookup(key, found -> calls.finish(result, found.closest(), null)));
     }
 
     @Override
     public CompletableFuture<LookupTrace> trace(NodeId key) {
-        return calls.call(
-                "the lookup of " + key, limit, result -> loop.trace(key, trace -> calls.finish(result, trace, null)));
+        return call("the lookup of " + key, result -> loop.trace(key, trace -> calls.finish(result, trace, null)));
     }
 
     @Override
@@ -63,9 +70,8 @@ final class LoopDht implements Dht {
         if (enough < 1) {
             throw new IllegalArgumentException("enough nodes are " + enough + ", allowed are 1 or more");
         }
-        return calls.call(
+        return call(
                 "storing under " + key,
-                limit,
                 result -> values.put(key, value, false, enough, stored -> {
                     @Nullable KeyTakenException taken = stored.isTaken() ? new KeyTakenException(key, stored) : null;
                     calls.finish(result, stored.kept(), taken);
@@ -73,7 +79,7 @@ final class LoopDht implements Dht {
     }
 
     static void checkValue(WireValue value) throws BadValueException {
-        String text = WireReader.text(value, "a value", KademliaNode.MAX_VALUE_BYTES);
+        String text = WireReader.text(value, "a value", Integer.MAX_VALUE);
         int bytes = text.getBytes(StandardCharsets.UTF_8).length;
         if (bytes > KademliaNode.MAX_VALUE_BYTES) {
             throw new BadValueException(
@@ -84,9 +90,8 @@ final class LoopDht implements Dht {
 
     @Override
     public CompletableFuture<Optional<String>> find(NodeId key) {
-        return calls.call(
+        return call(
                 "the search for " + key,
-                limit,
                 result -> values.find(
                         key,
                         false,

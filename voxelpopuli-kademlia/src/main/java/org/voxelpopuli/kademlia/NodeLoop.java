@@ -378,6 +378,13 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
 
     // Status
 
+    /** @throws IllegalStateException if nothing can be asked of this node yet */
+    void requireStarted() {
+        if (state == KademliaStatus.State.NEW) {
+            throw new IllegalStateException("the Kademlia node has not started: call start(), and wait for its future");
+        }
+    }
+
     KademliaStatus status() {
         Map<String, Integer> records = new TreeMap<>();
         services.forEach(service ->

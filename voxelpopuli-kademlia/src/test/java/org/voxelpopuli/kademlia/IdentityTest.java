@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.identity.SignatureScheme;
 import org.voxelpopuli.kademlia.id.NodeId;
@@ -149,6 +151,40 @@ class IdentityTest {
         for (String name : network.names()) {
             assertThat(knownTo(name)).doesNotContain(stranger.id());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"voxelpopuli, terrain seed 0, day of 1200 s", "\ud83d\ude00\ud83d\ude00"})
+    void theNameOfANetworkIsToldWhole(String name) {
+        assertThat(toldOf(name)).endsWith("(belongs to another network: this is network '" + name + "')");
+    }
+
+    @Test
+    void ofALongNameOfANetworkTheBeginningIsTold() {
+        assertThat(toldOf("\ud83d\ude00".repeat(17))).endsWith("'" + "\ud83d\ude00".repeat(16) + "...')");
+    }
+
+    /** How it goes for a node of network "theirs" that wants to join one of that name. */
+    private String toldOf(String name) {
+        network.settings(settings -> settings.network(name));
+        network.grow(1);
+        KademliaNode stranger = start(
+                "stranger", identity("stranger"), KademliaSettings.builder().network("theirs"));
+        assertThat(network.await(stranger.bootstrap())).isFalse();
+        return network.await(stranger.status()).bootstrap();
+    }
+
+    @Test
+    void whoWantsAHarderPuzzleIsToldSo() {
+        network.grow(1);
+        KademliaNode strict = start(
+                "strict",
+                SimulatedIdentity.of("strict", 16),
+                KademliaSettings.builder().puzzleBits(16));
+        assertThat(network.await(strict.bootstrap())).isFalse();
+        assertThat(network.await(strict.status()).bootstrap())
+                .isEqualTo("alone, still trying " + network.address("n0")
+                        + " (has an id made for an easier puzzle than that of this node)");
     }
 
     @Test

@@ -33,6 +33,7 @@ class JavadocExamplesTest {
     /** What every example may use without saying where it comes from. */
     private static final String SURROUNDINGS = """
             import java.net.*;
+            import java.nio.file.*;
             import java.time.*;
             import java.util.*;
             import java.util.concurrent.*;
@@ -48,6 +49,8 @@ class JavadocExamplesTest {
             import org.voxelpopuli.kademlia.simulation.*;
             import org.voxelpopuli.kademlia.wire.*;
             import org.voxelpopuli.runtime.*;
+            import org.voxelpopuli.store.*;
+            import org.voxelpopuli.store.jdbc.*;
             import org.voxelpopuli.world.*;
 
             abstract class %s {

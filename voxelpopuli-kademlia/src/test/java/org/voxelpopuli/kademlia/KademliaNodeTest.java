@@ -107,7 +107,8 @@ class KademliaNodeTest {
         simulation.run(Duration.ofMillis(600));
         assertThat(joined).isCompletedWithValue(false);
         assertThat(network.status("node").bootstrap())
-                .isEqualTo("alone, still trying " + dead.address().getHostAddress() + ":4000");
+                .isEqualTo("alone, still trying " + dead.address().getHostAddress()
+                        + ":4000 (no answer: it is down, out of reach, or has another secret)");
         assertThat(network.status("node").state()).isEqualTo(KademliaStatus.State.ALONE);
         assertThat(node.settled()).isNotDone();
         simulation.run(Duration.ofMillis(4_500));
@@ -130,7 +131,8 @@ class KademliaNodeTest {
         assertThat(network.address("self")).isEqualTo("10.0.0.1:4000");
         assertThat(network.await(node.bootstrap())).isFalse();
         assertThat(network.status("self").bootstrap())
-                .isEqualTo("alone, waiting for others, the bootstrap host is this node itself");
+                .isEqualTo(
+                        "alone, waiting for others, the bootstrap host is this node itself, or has a copy of its key");
         assertThat(node.settled()).as("it waits for nobody").isCompleted();
         assertThat(network.status("self").contacts()).isZero();
         network.join("other", "self");
@@ -154,6 +156,39 @@ class KademliaNodeTest {
                 .build();
         network.await(node.start());
         assertThat(network.await(node.bootstrap())).isTrue();
+    }
+
+    @Test
+    void whoAsksANodeThatHasNotStartedIsTold() {
+        KademliaNode node = KademliaNode.builder(simulation.newHost("new")).build();
+        for (CompletableFuture<?> call : List.of(
+                node.bootstrap(),
+                node.lookup(key("a")),
+                node.trace(key("a")),
+                node.store(key("a"), "text"),
+                node.find(key("a")))) {
+            simulation.run(Duration.ofSeconds(1));
+            assertThat(call)
+                    .isCompletedExceptionally()
+                    .failsWithin(Duration.ZERO)
+                    .withThrowableThat()
+                    .withMessageContaining("the Kademlia node has not started");
+        }
+        assertThat(network.await(node.status()).bootstrap()).isEqualTo("not yet started");
+    }
+
+    @Test
+    void aStatusIsDrawnAsATree() {
+        network.grow(3);
+        KademliaStatus status = network.status("n1");
+        assertThat(status.toString().lines())
+                .hasSize(2 + status.buckets().size() + status.contacts())
+                .startsWith(
+                        "node " + status.id() + " at " + status.address() + ", JOINED: joined",
+                        "contacts 2, lookups in flight 0, calls in flight 0, records {value=0}")
+                .anyMatch(line ->
+                        line.matches("bucket 2\\^\\d+\\.\\.2\\^\\d+, \\d+ bits shared, \\d contacts, 0 waiting, .*"))
+                .anyMatch(line -> line.matches("    [0-9a-f]{40}@10\\..*:4000  heard .* s ago, round trip .* ms"));
     }
 
     @Test
@@ -392,7 +427,7 @@ class KademliaNodeTest {
         for (String text : List.of("x".repeat(10_000), "x".repeat(901), "\u00e9".repeat(451))) {
             assertThatThrownBy(() -> node.store(key("a"), text))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("allowed are 900");
+                    .hasMessageContaining(" bytes in UTF-8, allowed are 900");
         }
         for (String text : List.of("x".repeat(900), "\u00e9".repeat(450), "\u0001".repeat(900))) {
             assertThat(network.await(node.store(key("a"), text))).isOne();
@@ -465,7 +500,16 @@ class KademliaNodeTest {
                 .hasSizeGreaterThanOrEqualTo(19)
                 .allSatisfy(step -> assertThat(step.told()).isPositive());
         assertThat(trace.toString().lines())
-                .hasSize(trace.steps().size() + 1)
+                .hasSize(1 + trace.steps().size() + trace.closest().size())
+                .endsWith("%14sfound   %7s %3d bits  %s"
+                        .formatted(
+                                "",
+                                "",
+                                NodeId.BITS
+                                        - 1
+                                        - target.distanceBit(
+                                                trace.closest().get(19).id()),
+                                trace.closest().get(19)))
                 .first()
                 .asString()
                 .startsWith("lookup of " + target + ", ")

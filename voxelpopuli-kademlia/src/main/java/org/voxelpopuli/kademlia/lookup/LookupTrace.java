@@ -50,23 +50,32 @@ public record LookupTrace(NodeId target, List<Step> steps, List<Contact> closest
         closest = List.copyOf(closest);
     }
 
-    /** A line for each step: milliseconds, event, hop, bits of the id that agree with the target from the left, contact, contacts told. */
+    /**
+     * A line for each step: milliseconds, event, hop, bits of the id that agree with the target from the left, contact, contacts told. Then a line for
+     * each contact that was found, the closest first.
+     */
     @Override
     public String toString() {
         StringBuilder text =
                 new StringBuilder("lookup of " + target + ", " + millis(took) + " ms, " + closest.size() + " found\n");
         for (Step step : steps) {
-            int shared = NodeId.BITS - 1 - target.distanceBit(step.contact().id());
             text.append("%9s ms  %-8s hop %d  %3d bits  %s"
                     .formatted(
                             millis(step.at()),
                             step.event().name().toLowerCase(Locale.ROOT),
                             step.hop(),
-                            shared,
+                            sharedBits(step.contact()),
                             step.contact()));
             text.append(step.event() == Event.ANSWERED ? "  told " + step.told() + "\n" : "\n");
         }
+        for (Contact contact : closest) {
+            text.append("%14sfound   %7s %3d bits  %s\n".formatted("", "", sharedBits(contact), contact));
+        }
         return text.toString();
+    }
+
+    private int sharedBits(Contact contact) {
+        return NodeId.BITS - 1 - target.distanceBit(contact.id());
     }
 
     private static String millis(Duration duration) {

@@ -9,7 +9,7 @@ import org.voxelpopuli.kademlia.id.NodeId;
  * @param outcome in a word
  * @param answerer who answered
  * @param result what was answered
- * @param detail why there is none, as the one who was asked put it; may be empty
+ * @param detail why there is none, in words, be they those of the one who was asked; may be empty
  */
 public record CallEnd<R>(RpcOutcome outcome, Optional<NodeId> answerer, Optional<R> result, String detail) {
     /** An end without a result and without words. */

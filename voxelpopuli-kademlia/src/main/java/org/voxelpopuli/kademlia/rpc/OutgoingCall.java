@@ -223,7 +223,7 @@ final class OutgoingCall<A, R> implements Deadlines.Waiting {
             return;
         }
         endpoint.peers.silent(address);
-        failed(RpcOutcome.TIMED_OUT);
+        failed(RpcOutcome.TIMED_OUT, "");
     }
 
     // Being answered
@@ -257,7 +257,7 @@ final class OutgoingCall<A, R> implements Deadlines.Waiting {
             result = procedure.readResult(reply.ret());
         } catch (BadValueException e) {
             log.debug("{} answered {} with nonsense: {}", address, procedure.name(), e.getMessage());
-            failed(RpcOutcome.BAD_ANSWER);
+            failed(RpcOutcome.BAD_ANSWER, "");
             return;
         }
         heard(reply.options(), dialect);
@@ -273,7 +273,11 @@ final class OutgoingCall<A, R> implements Deadlines.Waiting {
                 ask();
             } else {
                 log.debug("{} did not prove that it is {}", address, answerer);
-                failed(RpcOutcome.UNPROVEN);
+                failed(
+                        RpcOutcome.UNPROVEN,
+                        answerer == null || endpoint.proofs.mayBe(answerer)
+                                ? "does not prove who it is"
+                                : "has an id made for an easier puzzle than that of this node");
             }
             return;
         }
@@ -357,11 +361,11 @@ final class OutgoingCall<A, R> implements Deadlines.Waiting {
         }
     }
 
-    private void failed(RpcOutcome outcome) {
+    private void failed(RpcOutcome outcome, String detail) {
         if (reportsSilence && expected != null) {
             endpoint.observer.silent(expected, calledAt);
         }
-        end(null, outcome);
+        end(null, outcome, detail);
     }
 
     /** Whether pages came before this one, or are to come. */

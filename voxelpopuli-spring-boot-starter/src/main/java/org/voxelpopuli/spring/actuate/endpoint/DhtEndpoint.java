@@ -12,12 +12,13 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.util.MimeTypeUtils;
+import org.voxelpopuli.kademlia.KademliaStatus;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.lookup.LookupTrace;
 import org.voxelpopuli.spring.NodeView;
 
-/** {@code /actuator/dht}: a {@link org.voxelpopuli.kademlia.KademliaStatus}. {@code /actuator/dht/lookup/{key}}: a lookup, step by step. */
+/** {@code /actuator/dht}: a {@link KademliaStatus}. {@code /actuator/dht/lookup/{key}}: a lookup, step by step. */
 @WebEndpoint(id = "dht", defaultAccess = Access.READ_ONLY)
 public final class DhtEndpoint {
     private static final int MAX_KEY_CHARACTERS = 256;
@@ -32,10 +33,19 @@ public final class DhtEndpoint {
         this.traces = new Traces(view::trace);
     }
 
-    /** 200 with the status; 404 if the node's directory is no DHT; 503 if the node does not answer in time. */
+    /**
+     * What the node knows and does.
+     *
+     * @param format {@code json}, which is the default, or {@code text}
+     * @return 200 with the status, or with the tree of buckets as plain text; 400 if the format is none; 404 if the node's directory is no DHT; 503 if
+     *     the node does not answer in time
+     */
     @ReadOperation
-    public WebEndpointResponse<Object> dht() {
-        return Answer.of(() -> view.dht().map(Answer::ok).orElseGet(Answer::noDht));
+    public WebEndpointResponse<Object> dht(@Nullable String format) {
+        Optional<Function<KademliaStatus, WebEndpointResponse<Object>>> shown = shown(format, status -> status);
+        return shown.isEmpty()
+                ? unknownFormat()
+                : Answer.of(() -> view.dht().map(shown.get()).orElseGet(Answer::noDht));
     }
 
     /**
@@ -54,10 +64,9 @@ public final class DhtEndpoint {
                     "there is nothing of this name; a lookup is traced at /actuator/dht/lookup/{key}",
                     WebEndpointResponse.STATUS_NOT_FOUND);
         }
-        Optional<Function<LookupTrace, WebEndpointResponse<Object>>> shown = shown(format);
+        Optional<Function<LookupTrace, WebEndpointResponse<Object>>> shown = shown(format, Trace::of);
         if (shown.isEmpty()) {
-            return Answer.problem(
-                    "this format is unknown, allowed are json and text", WebEndpointResponse.STATUS_BAD_REQUEST);
+            return unknownFormat();
         }
         if (key.isBlank() || key.length() > MAX_KEY_CHARACTERS || key.chars().anyMatch(Character::isISOControl)) {
             return Answer.problem(
@@ -69,13 +78,20 @@ public final class DhtEndpoint {
         return traces.answer(ID.matcher(key).matches() ? NodeId.parse(key) : NodeId.sha1Of(key), shown.get());
     }
 
-    private static Optional<Function<LookupTrace, WebEndpointResponse<Object>>> shown(@Nullable String format) {
+    /** How something is answered in a format; empty if there is no such format. */
+    private static <T> Optional<Function<T, WebEndpointResponse<Object>>> shown(
+            @Nullable String format, Function<T, Object> json) {
         if (format == null || format.equals("json")) {
-            return Optional.of(trace -> Answer.ok(Trace.of(trace)));
+            return Optional.of(shown -> Answer.ok(json.apply(shown)));
         }
         return format.equals("text")
-                ? Optional.of(trace -> new WebEndpointResponse<>(trace.toString(), MimeTypeUtils.TEXT_PLAIN))
+                ? Optional.of(shown -> new WebEndpointResponse<>(shown.toString(), MimeTypeUtils.TEXT_PLAIN))
                 : Optional.empty();
+    }
+
+    private static WebEndpointResponse<Object> unknownFormat() {
+        return Answer.problem(
+                "this format is unknown, allowed are json and text", WebEndpointResponse.STATUS_BAD_REQUEST);
     }
 
     /**

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -131,6 +132,9 @@ final class DhtOverHttpTest {
         assertThat(response.headers().firstValue("Content-Type"))
                 .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain"));
         assertThat(response.body()).startsWith("lookup of " + neighbour.id()).contains(" asked ");
+        assertThat(actuator.get("dht?format=text").body())
+                .startsWith("node " + node.id() + " at 127.0.0.1:")
+                .contains("bucket 2^", neighbour.id() + "@127.0.0.1:", "round trip ");
         assertThat(actuator.json("dht/lookup/x?format=json").path("target").asString())
                 .isEqualTo(NodeId.sha1Of("x").toString());
     }
@@ -151,9 +155,11 @@ final class DhtOverHttpTest {
 
     @Test
     void anUnknownFormatIsRefused() {
-        HttpResponse<String> response = actuator.get("dht/lookup/x?format=xml");
-        assertThat(response.statusCode()).isEqualTo(400);
-        assertThat(response.body()).contains("allowed are json and text");
+        for (String path : List.of("dht", "dht/lookup/x")) {
+            HttpResponse<String> response = actuator.get(path + "?format=xml");
+            assertThat(response.statusCode()).isEqualTo(400);
+            assertThat(response.body()).contains("allowed are json and text");
+        }
     }
 
     @Test
