@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionException;
 import org.voxelpopuli.kademlia.Dht;
 import org.voxelpopuli.kademlia.KademliaNode;
 import org.voxelpopuli.kademlia.KademliaSettings;
+import org.voxelpopuli.kademlia.KademliaStatus;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.netty.NettyEnvironment;
@@ -28,7 +29,8 @@ final class KeyValue {
                     .build();
             node.start().join();
             node.bootstrap().join();
-            System.out.println("this node is " + node.status().join().address());
+            KademliaStatus status = node.status().join();
+            System.out.println("this node is " + status.address() + ", " + status.bootstrap());
             while (commands.hasNextLine()) {
                 String[] words = commands.nextLine().split(" ", 3);
                 try {

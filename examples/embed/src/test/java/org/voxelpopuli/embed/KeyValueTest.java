@@ -59,7 +59,7 @@ class KeyValueTest {
             input = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
             String line = nextLine();
             assertThat(line).startsWith(HELLO);
-            address = line.substring(HELLO.length());
+            address = line.substring(HELLO.length(), line.indexOf(','));
         }
 
         String address() {
