@@ -8,8 +8,11 @@ import org.voxelpopuli.kademlia.id.Subnet;
 
 /** A node on a path. */
 final class Candidate {
-    /** Other addresses that were told for the same id; more would only be lies. */
-    private static final int MAX_ALTERNATIVES = 3;
+    /** Other addresses of one subnet that were told for the same id; more would only be lies. */
+    private static final int MAX_OF_SUBNET = 3;
+
+    /** Other addresses in all. Those in subnets that have their places already wait here and are not tried, so there must be room beside them. */
+    private static final int MAX_ALTERNATIVES = 16;
 
     Contact contact;
     long subnet;
@@ -42,9 +45,31 @@ final class Candidate {
         if (!other.equals(contact)
                 && alternatives.size() < MAX_ALTERNATIVES
                 && !alternatives.contains(other)
-                && !tried.contains(other)) {
+                && !tried.contains(other)
+                && countIn(subnetOf(other)) < MAX_OF_SUBNET) {
             alternatives.add(other);
         }
+    }
+
+    private int countIn(long other) {
+        int count = 0;
+        for (int i = 0; i < alternatives.size(); i++) {
+            count += subnetOf(alternatives.get(i)) == other ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** Not yet asked, it goes on with an address in a subnet that has room; false if there is none. */
+    boolean moveInto(SubnetTally subnets) {
+        for (int i = 0; i < alternatives.size(); i++) {
+            Contact other = alternatives.get(i);
+            if (subnets.hasRoom(subnetOf(other))) {
+                alternatives.set(i, contact);
+                become(other);
+                return true;
+            }
+        }
+        return false;
     }
 
     /** After a failure: goes on with another address; false if there is none. */
@@ -53,9 +78,13 @@ final class Candidate {
         if (alternatives.isEmpty()) {
             return false;
         }
-        contact = alternatives.remove(0);
-        subnet = subnetOf(contact);
-        question = null;
+        become(alternatives.remove(0));
         return true;
+    }
+
+    private void become(Contact other) {
+        contact = other;
+        subnet = subnetOf(other);
+        question = null;
     }
 }

@@ -1,7 +1,9 @@
 package org.voxelpopuli.kademlia.lookup;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
@@ -23,7 +25,7 @@ final class Path {
             int perSubnet,
             SilentShare silent) {}
 
-    /** So many times as count of one subnet are remembered of it: others may turn out not to be there. */
+    /** A subnet with more candidates than so many times those that count makes room for others first. */
     private static final int SPARE_OF_SUBNET = 4;
 
     private final Frame frame;
@@ -60,13 +62,18 @@ final class Path {
                 }
                 continue;
             }
-            i++;
-            boolean late = question != null && question.isIn(Question.State.STALLED);
-            if (late || subnets.admits(candidate.subnet)) {
+            if (question != null && question.isIn(Question.State.STALLED)) {
+                subnets.late(candidate.subnet);
                 counted++;
+                i++;
+            } else if (subnets.admits(candidate.subnet)) {
+                counted++;
+                i++;
                 if (question == null) {
                     now.add(ask(candidate));
                 }
+            } else if (question != null || !candidate.moveInto(subnets)) {
+                i++;
             }
         }
     }
@@ -95,6 +102,7 @@ final class Path {
                 merge(contact, question.depth + 1);
             }
         }
+        trim();
     }
 
     void failed(Question question) {
@@ -152,50 +160,36 @@ final class Path {
             return;
         }
         at = -at - 1;
-        Candidate candidate = new Candidate(contact, depth);
-        if (at >= frame.maxCandidates || !hasRoomFor(candidate, at)) {
-            return;
-        }
-        add(at, candidate);
+        candidates.add(at, new Candidate(contact, depth));
         if (best == null || frame.target.compareDistance(id, best) < 0) {
             best = id;
             withoutProgress = 0;
         }
     }
 
-    /** Whether a candidate is near enough among those of its subnet; the farthest of these makes room. */
-    private boolean hasRoomFor(Candidate candidate, int at) {
-        if (candidate.subnet == Subnet.EXEMPT) {
-            return true;
-        }
-        int same = 0;
-        int farthest = -1;
-        for (int i = 0; i < candidates.size(); i++) {
-            if (candidates.get(i).subnet == candidate.subnet) {
-                same++;
-                farthest = i;
-            }
-        }
-        if (same < SPARE_OF_SUBNET * frame.perSubnet) {
-            return true;
-        }
-        if (farthest < at) {
-            return false;
-        }
-        candidates.remove(farthest);
-        return true;
-    }
-
     /** We ourselves, who are not asked, are among the candidates. */
     void mergeSelf(Contact self) {
-        add(-position(self.id()) - 1, new Candidate(self, 0));
+        candidates.add(-position(self.id()) - 1, new Candidate(self, 0));
     }
 
-    private void add(int at, Candidate candidate) {
-        candidates.add(at, candidate);
-        if (candidates.size() > frame.maxCandidates) {
-            candidates.remove(frame.maxCandidates);
+    /** Forgets whom there are too many of: of the crowded subnets, then of all, the farthest. */
+    private void trim() {
+        int excess = candidates.size() - frame.maxCandidates;
+        if (excess <= 0) {
+            return;
         }
+        Map<Long, Integer> counts = new HashMap<>();
+        candidates.forEach(candidate -> counts.merge(candidate.subnet, 1, Integer::sum));
+        counts.remove(Subnet.EXEMPT);
+        for (int i = candidates.size() - 1; i >= 0 && excess > 0; i--) {
+            long subnet = candidates.get(i).subnet;
+            if (counts.getOrDefault(subnet, 0) > SPARE_OF_SUBNET * frame.perSubnet) {
+                counts.merge(subnet, -1, Integer::sum);
+                candidates.remove(i);
+                excess--;
+            }
+        }
+        candidates.subList(candidates.size() - excess, candidates.size()).clear();
     }
 
     private int position(NodeId id) {
@@ -223,6 +217,9 @@ final class Path {
         int counted = 0;
         for (int i = 0; i < candidates.size() && counted < frame.k; i++) {
             Candidate candidate = candidates.get(i);
+            if (!subnets.hasRoom(candidate.subnet) && candidate.question(questions) == null) {
+                candidate.moveInto(subnets);
+            }
             if (subnets.admits(candidate.subnet)) {
                 counted++;
                 Question question = candidate.question(questions);

@@ -321,6 +321,109 @@ class PathsTest {
     }
 
     @Test
+    void nodesThatWereToldWhereASubnetHasItsPlacesAlreadyAreFoundWhereTheyAre() {
+        forEachWorld(world -> {
+            addPublic(world, 100);
+            List<Contact> truth = world.closest(world.honest, K);
+            AtomicInteger number = new AtomicInteger();
+            List<Contact> liars = IntStream.range(0, PER_SUBNET)
+                    .mapToObj(i ->
+                            inOneSubnet(world.target.randomAtDistance(1, 9, world.random), number.incrementAndGet()))
+                    .toList();
+            List<Contact> lies = new ArrayList<>(liars);
+            for (Contact one : truth.subList(0, 12)) {
+                for (int i = 0; i < 5; i++) {
+                    lies.add(inOneSubnet(one.id(), number.incrementAndGet()));
+                }
+            }
+            liars.forEach(liar -> world.answers.put(liar, w -> lies));
+            Contact honest = world.closest(world.honest, 100).get(99);
+            List<Contact> start = new ArrayList<>(liars);
+            start.add(honest);
+            List<Contact> expected = new ArrayList<>(world.closest(liars, PER_SUBNET));
+            expected.addAll(truth.subList(0, K - PER_SUBNET));
+            assertThat(new Run(world, 1, start).lookup.closest()).isEqualTo(expected);
+        });
+    }
+
+    @Test
+    void idsThatAreInventedInASubnetDoNotHideWhoIsThere() {
+        forEachWorld(world -> {
+            addPublic(world, 100);
+            List<Contact> truth = world.closest(world.honest, K);
+            List<Contact> invented = new ArrayList<>();
+            for (Contact victim : truth.subList(0, 4)) {
+                for (int i = 0; i < 12; i++) {
+                    invented.add(new Contact(
+                            world.target.randomAtDistance(1, 100, world.random),
+                            new InetSocketAddress(victim.address().getAddress(), 5000 + i)));
+                }
+            }
+            Contact liar = inOneSubnet(world.target.randomAtDistance(159, 160, world.random), 0);
+            world.answers.put(liar, w -> invented);
+            // Each victim is told once, perhaps before and perhaps after those that are invented.
+            truth.forEach(one -> world.answers.put(one, w -> List.of()));
+            Contact honest = world.closest(world.honest, 100).get(99);
+            assertThat(new Run(world, 1, List.of(liar, honest)).lookup.closest())
+                    .isEqualTo(truth);
+        });
+    }
+
+    @Test
+    void idsThatAreInventedInOneSubnetTakeHardlyLongerThanInMany() {
+        forEachWorld(world -> {
+            Contact liar = world.newContact(NodeId.random(world.random));
+            List<Contact> invented = IntStream.range(0, Lookup.MAX_TOLD)
+                    .mapToObj(i -> inOneSubnet(world.target.randomAtDistance(1, 100, world.random), i))
+                    .toList();
+            Lookup lookup = new Lookup(
+                    world.target,
+                    world.own,
+                    null,
+                    new LookupShape(K, ALPHA, 1, PER_SUBNET),
+                    new SilentShare(),
+                    List.of(liar));
+            lookup.answered(lookup.next().get(0), invented);
+            int asked = 0;
+            int waits = 0;
+            for (List<Question> next = lookup.next(); !next.isEmpty(); next = lookup.next()) {
+                asked += next.size();
+                waits++;
+                next.forEach(lookup::stalled);
+            }
+            assertThat(asked).isEqualTo(invented.size());
+            assertThat(waits).isLessThanOrEqualTo(8);
+        });
+    }
+
+    @Test
+    void candidatesAreBoundedAndThoseOfCrowdedSubnetsMakeRoom() {
+        forEachWorld(world -> {
+            addPublic(world, 100);
+            List<Contact> truth = world.closest(world.honest, K);
+            AtomicInteger number = new AtomicInteger();
+            List<Contact> liars = IntStream.range(0, 10)
+                    .mapToObj(i -> new Contact(
+                            world.target.randomAtDistance(159, 160, world.random),
+                            new InetSocketAddress(host(22, 0, i << 8 | 1), 4000)))
+                    .toList();
+            for (Contact liar : liars) {
+                List<Contact> crowd = IntStream.range(0, Lookup.MAX_TOLD)
+                        .mapToObj(i -> new Contact(
+                                world.target.randomAtDistance(1, 100, world.random),
+                                new InetSocketAddress(host(21, 0, 1), 4000 + number.incrementAndGet())))
+                        .toList();
+                crowd.forEach(one -> world.answers.put(one, w -> crowd));
+                world.answers.put(liar, w -> crowd);
+            }
+            List<Contact> start = new ArrayList<>(liars);
+            start.addAll(world.closest(world.honest, 100).subList(95, 100));
+            Run run = new Run(world, 1, start);
+            assertThat(run.lookup.closest()).hasSize(K).containsAll(truth.subList(0, K - PER_SUBNET));
+        });
+    }
+
+    @Test
     void aWrongAddressThatWasTriedInVainDoesNotHideANodeThatIsToldRightlyLater() {
         World world = new World(SeededRandom.of(5, "late truth"));
         world.addHonest(1, 1);
