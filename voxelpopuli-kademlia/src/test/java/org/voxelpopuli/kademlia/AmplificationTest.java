@@ -3,12 +3,17 @@ package org.voxelpopuli.kademlia;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.records.DhtRecord;
@@ -18,7 +23,9 @@ import org.voxelpopuli.kademlia.wire.BadValueException;
 import org.voxelpopuli.kademlia.wire.Compatibility;
 import org.voxelpopuli.kademlia.wire.Dialect;
 import org.voxelpopuli.kademlia.wire.Envelope;
+import org.voxelpopuli.kademlia.wire.Proof;
 import org.voxelpopuli.kademlia.wire.RefusalCode;
+import org.voxelpopuli.kademlia.wire.ReplyOptions;
 import org.voxelpopuli.kademlia.wire.RequestOptions;
 import org.voxelpopuli.kademlia.wire.WireReader;
 import org.voxelpopuli.kademlia.wire.WireValue;
@@ -143,5 +150,82 @@ class AmplificationTest {
                         .get(0)))
                 .as("a token of an hour ago")
                 .isInstanceOf(Envelope.Refusal.class);
+    }
+
+    @Test
+    @DisplayName("is not told a long name of the network for a short question")
+    void names() {
+        SimulatedHost host = network.simulation().newHost("named");
+        node = host.socketAddress(4000);
+        network.await(KademliaNode.builder(host)
+                .settings(KademliaSettings.builder()
+                        .bind(node)
+                        .network("\u4e16\u754c".repeat(30))
+                        .build())
+                .build()
+                .start());
+        byte[] request = request("PING", List.of(), RequestOptions.NONE.withNetwork(1));
+        byte[] answer = exchange(request).get(0);
+        assertThat(answer).hasSizeLessThanOrEqualTo(3 * request.length);
+        assertThat(((Envelope.Refusal) envelope(answer)).code()).isEqualTo(RefusalCode.WRONG_NETWORK);
+    }
+
+    @Test
+    @DisplayName("and tells nothing on each page of its answer is not asked for ever")
+    void pagesWithoutEnd() {
+        NodeIdentity identity = SimulatedIdentity.of("pages", 8);
+        SimulatedHost host = network.simulation().newHost("pages");
+        int[] finds = {0};
+        int[] more = {0};
+        DatagramTransport.Socket[] own = new DatagramTransport.Socket[1];
+        own[0] =
+                network.await(host.datagrams().bind(host.socketAddress(4000), host.worker("pages"), (from, payload) -> {
+                    if (envelope(payload) instanceof Envelope.Request asked) {
+                        boolean find = asked.rpc().startsWith("FIND_");
+                        ReplyOptions options = ReplyOptions.NONE
+                                .withNode(NodeId.of(identity.id()))
+                                .withProof(proof(identity, asked));
+                        finds[0] += asked.rpc().equals("FIND_VALUE") ? 1 : 0;
+                        WireValue result = !find
+                                ? new WireValue.Id(NodeId.of(identity.id()))
+                                : asked.rpc().equals("FIND_NODE")
+                                        ? new WireValue.Contacts(List.of())
+                                        : new WireValue.Fields(Map.of("nodes", new WireValue.Contacts(List.of())));
+                        own[0].send(
+                                from,
+                                Dialect.CBOR
+                                        .codec()
+                                        .encode(new Envelope.Reply(
+                                                asked.id(),
+                                                Optional.of(asked.rpc()),
+                                                result,
+                                                find ? options.withMore(++more[0]) : options)));
+                    }
+                }));
+        own[0].send(
+                node,
+                Dialect.CBOR
+                        .codec()
+                        .encode(new Envelope.Request(
+                                ++lastId, NodeId.of(identity.id()), "PING", List.of(), RequestOptions.NONE)));
+        network.simulation().run(Duration.ofSeconds(2));
+        finds[0] = 0;
+        assertThat(network.await(network.node("n0").lookup(NodeId.of(identity.id()))))
+                .hasSize(20);
+        assertThat(network.await(network.node("n0").find(NodeId.of(identity.id()))))
+                .isEmpty();
+        assertThat(finds[0]).isBetween(2, 8);
+    }
+
+    /** As the page about the wire says. */
+    private static Proof proof(NodeIdentity identity, Envelope.Request asked) {
+        byte[] message = ByteBuffer.allocate(18 + 8 + 8 + 40)
+                .put("voxelpopuli node 1".getBytes(StandardCharsets.US_ASCII))
+                .putLong(asked.options().network().orElse(0))
+                .putLong(asked.id())
+                .put(asked.node().bytes())
+                .put(identity.id())
+                .array();
+        return new Proof(identity.publicKey(), identity.sign(message));
     }
 }

@@ -110,11 +110,20 @@ final class IncomingCall<A, R> {
                         .orElse(options);
     }
 
-    /** Says that it is not served, and why. */
+    /** Says that it is not served, and why; in fewer words to one who must not be sent so many bytes. */
     void refuse(RefusalCode code, String text) {
+        byte[] refusal = refusal(code, text);
         endpoint.transmit(
-                caller.address(),
-                dialect.codec().encode(new Envelope.Refusal(request.id(), code.number(), text, options())));
+                caller.address(), refusal.length <= longestAnswer() ? refusal : refusal(code, code.meaning()));
+    }
+
+    private byte[] refusal(RefusalCode code, String text) {
+        return dialect.codec().encode(new Envelope.Refusal(request.id(), code.number(), text, options()));
+    }
+
+    private int longestAnswer() {
+        int longest = endpoint.maxDatagram();
+        return proven ? longest : Math.min(AMPLIFICATION * bytes, longest);
     }
 
     void refuseForWantOfToken() {
@@ -149,8 +158,7 @@ final class IncomingCall<A, R> {
             endpoint.transmit(caller.address(), whole);
             return;
         }
-        int longest = endpoint.maxDatagram();
-        int limit = proven ? longest : Math.min(AMPLIFICATION * bytes, longest);
+        int limit = longestAnswer();
         Optional<byte[]> fitting = whole.length <= limit
                 ? Optional.of(whole)
                 : procedure.pages().flatMap(pages -> firstPage(pages, arguments, result, options, limit));

@@ -26,6 +26,9 @@ final class OutgoingCall<A, R> implements Deadlines.Waiting {
     /** What a proof, a token and an id add to an answer. */
     private static final int PROOF_IN_ANSWER = Proof.BYTES + 35;
 
+    /** Pages of an answer that are asked for: more than 64 contacts take, of which only few fit into the first. */
+    private static final int MAX_PAGES = 8;
+
     /** A short answer. */
     private static final int SHORT_ANSWER = 32;
 
@@ -42,6 +45,7 @@ final class OutgoingCall<A, R> implements Deadlines.Waiting {
     private final long patience;
     private final List<Contact> earlierPages = new ArrayList<>(0);
     private @Nullable R firstPage;
+    private int pagesAsked = 1;
     private A arguments;
     private OptionalLong token = OptionalLong.empty();
     private long calledAt;
@@ -376,8 +380,10 @@ final class OutgoingCall<A, R> implements Deadlines.Waiting {
     private void continuePages(ContactPages<A, R> pages, R result, Envelope.Reply reply) {
         List<Contact> contacts = pages.contacts(result);
         int next = reply.options().more().orElse(0);
-        boolean more =
-                next > pages.offset(arguments) && earlierPages.size() + contacts.size() < FindArguments.MAX_CONTACTS;
+        // Who tells little or nothing on each page must not keep us asking.
+        boolean more = next > pages.offset(arguments)
+                && earlierPages.size() + contacts.size() < FindArguments.MAX_CONTACTS
+                && pagesAsked++ < MAX_PAGES;
         firstPage = firstPage == null ? result : firstPage;
         if (!more) {
             endWithPages(pages, contacts);
