@@ -138,14 +138,15 @@ public final class RecordService {
 
     /** A record was seen or made. */
     void seen(NodeId key, DhtRecord record) {
-        if (record.isSigned()) {
-            seen.merge(key, record.sequence(), Math::max);
+        long sequence = store.toExceed(record);
+        if (sequence >= 0) {
+            seen.merge(key, sequence, Math::max);
         }
     }
 
-    /** The highest sequence that we know of; -1 for none. */
+    /** The highest sequence that we know of and must exceed; -1 for none. */
     long highestSeen(NodeId key) {
-        long held = store.get(key).map(DhtRecord::sequence).orElse(-1L);
+        long held = store.get(key).map(store::toExceed).orElse(-1L);
         return Math.max(held, seen.getOrDefault(key, -1L));
     }
 

@@ -179,6 +179,11 @@ public final class RecordStore {
         return signatures.isOurs(record);
     }
 
+    /** The sequence that a record of ours must exceed to take the place of another one; -1 for none. */
+    long toExceed(DhtRecord other) {
+        return kind.rule().mustExceed(other, isSignedByUs(other)) ? other.sequence() : -1;
+    }
+
     /** Whether one must ask what is held before a record can be composed. */
     boolean mustAskFirst() {
         return signatures.areRequired() && kind.rule().asksFirst();

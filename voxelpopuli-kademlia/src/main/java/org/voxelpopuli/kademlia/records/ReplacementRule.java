@@ -45,6 +45,15 @@ public interface ReplacementRule {
         return known + 1;
     }
 
+    /**
+     * Whether a record that we sign must have a higher sequence than another one, to take its place.
+     *
+     * @param ours whether we have signed the other
+     */
+    default boolean mustExceed(DhtRecord other, boolean ours) {
+        return true;
+    }
+
     /** Whether a record may have been written by now; what claims to come from the future would stay for good. */
     default boolean isPlausible(DhtRecord record, long wallMillis) {
         return true;

@@ -17,6 +17,7 @@ import org.voxelpopuli.kademlia.KeyTakenException;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.simulation.SimulatedKademlia;
+import org.voxelpopuli.kademlia.wire.Compatibility;
 import org.voxelpopuli.kademlia.wire.WireValue;
 import org.voxelpopuli.simulation.Partition;
 
@@ -110,6 +111,21 @@ class SignedRecordsTest {
         }
         assertThat(one.isCompletedExceptionally() && other.isCompletedExceptionally())
                 .isFalse();
+    }
+
+    @Test
+    @DisplayName(
+            "Who has been told, under a key that is free, of a record with the highest sequence of all can write there as often as he likes")
+    void aHolderLiesAboutAFreeKey() {
+        growWithNotes(20, RecordLimits.of(100, 100_000), SignedRule.OWNED);
+        DhtRecord lie = new RecordSignatures(network.identity("n5"), Compatibility.NONE)
+                .sign("note", KEY, WireValue.of("z"), Long.MAX_VALUE);
+        // As by a search that nobody else has answered with a record.
+        network.node("n3").worker().execute(() -> notesOf("n3").seen(KEY, lie));
+        assertThat(put("n3", "z").kept()).isEqualTo(8);
+        network.simulation().run(Duration.ofMillis(5));
+        assertThat(put("n3", "a").kept()).isEqualTo(8);
+        assertThat(held()).hasSize(8).extracting(DhtRecord::value).containsOnly(WireValue.of("a"));
     }
 
     @Test
