@@ -16,6 +16,11 @@ abstract class BitBuckets implements RoutingTable {
     /** Strangers that are being pinged at once; more are not taken in, so that a flood of requests is not answered by one of pings. */
     private static final int MAX_GREETINGS = 64;
 
+    /** With so many pings to strangers in a second no more are taken in: each may have us verify a signature. Who is left out is heard again if he is there. */
+    static final int MAX_GREETED_IN_SECOND = 500;
+
+    private static final long SECOND = 1_000_000_000L;
+
     private final NodeId own;
     private final int k;
     private final Subnets subnets;
@@ -25,6 +30,8 @@ abstract class BitBuckets implements RoutingTable {
     private int nearestBit;
     private int size;
     private int greetings;
+    private int greeted;
+    private long greetedSince;
 
     BitBuckets(NodeId own, int k, SubnetLimits limits, Pinger pinger, TableListener listener, int nearestBit) {
         this.own = own;
@@ -88,7 +95,7 @@ abstract class BitBuckets implements RoutingTable {
             heardKnown(bucket, known, peer, answered, now);
             return;
         }
-        if (!answered && greetings >= MAX_GREETINGS) {
+        if (!answered && !mayGreet(now)) {
             return;
         }
         while (bucket.isFull() && makeRoom(bucket)) {
@@ -164,9 +171,18 @@ abstract class BitBuckets implements RoutingTable {
         }
     }
 
+    private boolean mayGreet(long now) {
+        if (greeted == 0 || now - greetedSince >= SECOND) {
+            greetedSince = now;
+            greeted = 0;
+        }
+        return greetings < MAX_GREETINGS && greeted < MAX_GREETED_IN_SECOND;
+    }
+
     /** Pings a stranger (V2.6). */
     private void greet(Bucket.Entry entry) {
         greetings++;
+        greeted++;
         pinger.ping(entry.contact, alive -> {
             greetings--;
             if (!alive && !entry.answered) {

@@ -244,6 +244,27 @@ class RoutingTableTest {
 
     @ParameterizedTest
     @EnumSource
+    @DisplayName("V2.6 strangers who answer at once, and wrongly, are pinged only so many times in a second")
+    void strangersAreGreetedInMeasure(TableLayout layout) {
+        now = Long.MAX_VALUE - 1_500_000_000L;
+        RoutingTable table = table(layout);
+        for (int second = 1; second <= 3; second++) {
+            int asked = 0;
+            for (int i = 0; i < 10_000; i++) {
+                now += 100_000;
+                table.heard(contactAt(100 + i % 60), false, now);
+                while (!pings.isEmpty()) {
+                    asked++;
+                    pings.remove().answered().accept(false);
+                }
+            }
+            assertThat(asked).isBetween(BitBuckets.MAX_GREETED_IN_SECOND, BitBuckets.MAX_GREETED_IN_SECOND + 2);
+        }
+        assertThat(table.size()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
     @DisplayName("V2.2 the queue of a bucket is bounded")
     void theQueueIsBounded(TableLayout layout) {
         RoutingTable table = table(layout);
