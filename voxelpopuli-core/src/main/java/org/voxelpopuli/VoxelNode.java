@@ -85,7 +85,7 @@ public final class VoxelNode implements AutoCloseable {
         return server.address();
     }
 
-    /** Completes when the first try to join the network is over, well or badly, and the node's chunks are published. */
+    /** Completes when the node has joined its network or has tried for 5 s, and the node's chunks are published. */
     public CompletableFuture<Void> ready() {
         return ready.copy();
     }

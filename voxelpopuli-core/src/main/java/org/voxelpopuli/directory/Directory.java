@@ -11,7 +11,7 @@ public interface Directory {
     /**
      * Begins to work for a host: joins the network and publishes the host's resident chunks.
      *
-     * @return completes when the first try to join is over, well or badly, and those chunks are published as far as they can be
+     * @return completes when the node has joined or has tried for long enough, and those chunks are published as far as they can be
      */
     CompletableFuture<Void> start(ChunkHost host);
 

@@ -51,10 +51,10 @@ final class Joining {
     /** Why hosts do not help: what they said that answered, but will have nothing to do with us, or that there was no answer. */
     private final Map<BootstrapAddress, String> troubles = new HashMap<>();
 
-    private final List<Runnable> whenFirstOver = new ArrayList<>();
+    private final List<Runnable> whenBeginningOver = new ArrayList<>();
     private final CompletableFuture<Void> settled = new CompletableFuture<>();
     private boolean begun;
-    private boolean firstOver;
+    private boolean beginningOver;
     private boolean joined;
     private boolean trying;
     private boolean retryScheduled;
@@ -67,18 +67,21 @@ final class Joining {
         this.remembered = remembered;
     }
 
-    /** Begins to join, if that has not been done before. The task runs when the first try is over. */
+    /** Begins to join, if that has not been done before. The task runs when this node has joined, or it is clear that it will not soon. */
     void begin(Runnable whenOver) {
-        if (firstOver) {
+        if (beginningOver) {
             whenOver.run();
             return;
         }
-        whenFirstOver.add(whenOver);
+        whenBeginningOver.add(whenOver);
         if (!begun) {
             begun = true;
-            node.worker().schedule(SETTLE_LIMIT, this::settle);
+            node.worker().schedule(SETTLE_LIMIT, () -> {
+                settle();
+                beginningOver();
+            });
             if (joined || hasNobodyToAsk()) {
-                firstTryOver();
+                beginningOver();
             } else {
                 attempt();
             }
@@ -98,14 +101,14 @@ final class Joining {
         settled.complete(null);
     }
 
-    private void firstTryOver() {
-        if (!firstOver) {
-            firstOver = true;
+    private void beginningOver() {
+        if (!beginningOver) {
+            beginningOver = true;
             if (joined || hosts.stream().allMatch(ourselves::contains)) {
                 settle();
             }
-            whenFirstOver.forEach(Runnable::run);
-            whenFirstOver.clear();
+            whenBeginningOver.forEach(Runnable::run);
+            whenBeginningOver.clear();
         }
     }
 
@@ -163,7 +166,7 @@ final class Joining {
             if (!refusal.equals(troubles.put(host, refusal))) {
                 log.warn("The bootstrap host {} {}{}", host, refusal, network());
             }
-        } else if (end.outcome() == RpcOutcome.TIMED_OUT) {
+        } else if (end.outcome() == RpcOutcome.TIMED_OUT || end.outcome() == RpcOutcome.NOT_SENT) {
             // What one of its addresses said tells more than the silence of another.
             troubles.putIfAbsent(host, NO_ANSWER);
         } else if (end.outcome() == RpcOutcome.ANSWERED) {
@@ -179,14 +182,17 @@ final class Joining {
     }
 
     private void attemptOver() {
-        if (joined) {
+        if (joined || node.isClosed()) {
             return;
         }
         failed++;
         if (failed == 1 && !hosts.isEmpty()) {
             log.info("No answer yet: {}", text());
         }
-        firstTryOver();
+        // Who does not answer at once may be as busy as we are, or just starting.
+        if (!troubles.containsValue(NO_ANSWER) && unresolved.isEmpty()) {
+            beginningOver();
+        }
         retryAfter(
                 hosts.stream().allMatch(ourselves::contains) && remembered.isEmpty()
                         ? Duration.ofSeconds(60)
@@ -266,7 +272,7 @@ final class Joining {
             node.refresh().join(this::settle, () -> {
                 log.info("Joined a network; nodes known: {}", node.table().size());
                 begun = true;
-                firstTryOver();
+                beginningOver();
             });
         }
     }

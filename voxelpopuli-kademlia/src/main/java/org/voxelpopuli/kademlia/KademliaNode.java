@@ -110,8 +110,8 @@ public final class KademliaNode implements Dht {
     /**
      * Joins the network, and goes on trying if that does not succeed at once (SPEC V2.3, V2.7).
      *
-     * @return whether the node knows others, when the first try is over. After false it goes on trying; {@link #status} says how that goes. It
-     *     fails with {@link IllegalStateException} if the node has not started
+     * @return true as soon as the node has joined; false if it has nobody to ask, if all of them refuse it, or if it has tried for 5 s. After false it goes on
+     *     trying; {@link #status} says how that goes. It fails with {@link IllegalStateException} if the node has not started
      */
     public CompletableFuture<Boolean> bootstrap() {
         return calls.call(result -> {

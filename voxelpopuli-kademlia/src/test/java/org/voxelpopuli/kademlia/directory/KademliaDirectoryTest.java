@@ -333,12 +333,15 @@ class KademliaDirectoryTest {
     @DisplayName(
             "V2.7 until it has joined, or 5 s have passed, a node with bootstrap hosts generates no chunk for itself")
     void noHasteWithoutANetwork() {
-        KademliaDirectory lost = start("lost", "10.77.77.77:4000");
+        KademliaDirectory lost = open("lost", "10.77.77.77:4000");
+        CompletableFuture<Void> started = begin("lost", host("lost"), lost);
         CompletableFuture<ServerAddress> located = lost.locate(CHUNK);
         network.simulation().run(Duration.ofSeconds(4));
         assertThat(located).isNotDone();
+        assertThat(started).isNotDone();
         network.simulation().run(Duration.ofSeconds(1));
         assertThat(located).isCompletedWithValue(server("lost"));
+        assertThat(started).isCompleted();
     }
 
     @Test
@@ -420,12 +423,14 @@ class KademliaDirectoryTest {
 
     @Test
     void aClosedDirectoryLeavesNothingOpen() {
-        KademliaDirectory lost = start("lost", "10.77.77.77:4000");
+        KademliaDirectory lost = open("lost", "10.77.77.77:4000");
+        CompletableFuture<Void> started = begin("lost", host("lost"), lost);
         CompletableFuture<ServerAddress> located = lost.locate(CHUNK);
         network.simulation().run(Duration.ofMillis(100));
         network.await(lost.close());
         network.simulation().run(Duration.ofMillis(1));
         assertThatThrownBy(located::join).hasMessageContaining("closed");
+        assertThat(started).isCompletedExceptionally();
         assertThat(lost.locate(CHUNK)).isCompletedExceptionally();
         assertThat(lost.savePlayer(new PlayerRecord(new PlayerName("x"), Position.SPAWN)))
                 .isCompletedExceptionally();
