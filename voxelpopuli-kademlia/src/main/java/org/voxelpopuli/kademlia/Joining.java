@@ -231,7 +231,7 @@ final class Joining {
                 then.accept(resolved.getOrDefault(host, List.of()));
             }
         };
-        var unused = resolver.resolve(host.host())
+        var unused = resolve(host)
                 .whenCompleteAsync(
                         (found, error) -> {
                             noteResolved(host, found);
@@ -239,6 +239,15 @@ final class Joining {
                         },
                         node.worker());
         node.worker().schedule(RESOLVE_LIMIT, tell);
+    }
+
+    /** Resolvers are written by others: what they throw is as good as no address. */
+    private CompletableFuture<List<InetAddress>> resolve(BootstrapAddress host) {
+        try {
+            return resolver.resolve(host.host());
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     private void noteResolved(BootstrapAddress host, @Nullable List<InetAddress> found) {

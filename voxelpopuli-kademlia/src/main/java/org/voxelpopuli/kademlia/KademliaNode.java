@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,8 @@ public final class KademliaNode implements Dht {
     private final ListenerList listeners = new ListenerList();
     private final NodeLoop loop;
     private final LoopDht dht;
+    private final AtomicBoolean closing = new AtomicBoolean();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
     private KademliaNode(Builder builder) {
         NodeEnvironment environment = builder.environment;
@@ -99,7 +102,7 @@ public final class KademliaNode implements Dht {
     /**
      * Reads what the node kept from its last run, then opens the port.
      *
-     * @return fails with {@link java.net.BindException} if the port cannot be bound
+     * @return fails with {@link java.net.BindException} if the port cannot be bound, and with {@link IllegalStateException} if the node has been started before
      */
     public CompletableFuture<Void> start() {
         return calls.call(result -> {
@@ -182,18 +185,23 @@ public final class KademliaNode implements Dht {
 
     /** Leaves the network and frees the port. Whatever still runs ends without a result, or fails with {@link IllegalStateException}. */
     public CompletableFuture<Void> close() {
-        if (calls.isClosed()) {
-            return CompletableFuture.completedFuture(null);
+        if (closing.compareAndSet(false, true)) {
+            CompletableFuture<Void> freed = calls.perform(result -> {
+                var unused = loop.close().whenComplete((done, error) -> calls.finish(result, null, error));
+            });
+            calls.refuse();
+            var unused = freed.whenComplete((done, error) -> {
+                worker.close();
+                calls.close();
+                resolverWorker.ifPresent(Worker::close);
+                if (error == null) {
+                    closed.complete(null);
+                } else {
+                    closed.completeExceptionally(error);
+                }
+            });
         }
-        CompletableFuture<Void> freed = calls.perform(result -> {
-            var unused = loop.close().whenComplete((done, error) -> calls.finish(result, null, error));
-        });
-        calls.refuse();
-        return freed.whenComplete((done, error) -> {
-            worker.close();
-            calls.close();
-            resolverWorker.ifPresent(Worker::close);
-        });
+        return closed.copy();
     }
 
     // For packages that build on a node

@@ -74,8 +74,10 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
     private final RecordSignatures signatures;
     private final List<RecordService> services = new ArrayList<>();
     private KademliaStatus.State state = KademliaStatus.State.NEW;
+    private CompletableFuture<?> binding = CompletableFuture.completedFuture(null);
     private Contact self;
     private int answering;
+    private boolean starting;
 
     NodeLoop(
             KademliaSettings settings,
@@ -212,6 +214,10 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
 
     /** Reads what was kept, then opens the port. */
     CompletableFuture<Void> start() {
+        if (starting || state != KademliaStatus.State.NEW) {
+            return CompletableFuture.failedFuture(new IllegalStateException("the node has been started before"));
+        }
+        starting = true;
         CompletableFuture<Void> loaded =
                 recordTable.all(RememberedContacts.KIND).thenAcceptAsync(remembered::load, worker);
         for (RecordService service : services) {
@@ -225,10 +231,26 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
                     },
                     worker);
         }
-        return loaded.thenCompose(done -> endpoint.bind(settings.bind())).thenAcceptAsync(this::bound, worker);
+        return loaded.thenCompose(done -> bind())
+                .thenAcceptAsync(this::bound, worker)
+                .whenComplete((done, error) -> starting = false);
+    }
+
+    private CompletableFuture<InetSocketAddress> bind() {
+        requireOpen();
+        CompletableFuture<InetSocketAddress> bound = endpoint.bind(settings.bind());
+        binding = bound;
+        return bound;
+    }
+
+    private void requireOpen() {
+        if (isClosed()) {
+            throw new IllegalStateException("the node was closed while it started");
+        }
     }
 
     private void bound(InetSocketAddress address) {
+        requireOpen();
         state = KademliaStatus.State.ALONE;
         InetAddress host = settings.advertisedHost().map(Joining::literal).orElse(null);
         self = new Contact(own, host == null ? address : new InetSocketAddress(host, address.getPort()));
@@ -251,7 +273,8 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
 
     CompletableFuture<Void> close() {
         state = KademliaStatus.State.CLOSED;
-        return endpoint.close();
+        // A port that is being opened is freed, too.
+        return binding.handle((bound, error) -> null).thenCompose(done -> endpoint.close());
     }
 
     // RecordNetwork

@@ -129,6 +129,7 @@ public final class KademliaDirectory implements Directory {
     @Override
     public CompletableFuture<ServerAddress> locate(ChunkPos chunk) {
         CompletableFuture<ServerAddress> result = new CompletableFuture<>();
+        onLoop(result, () -> Objects.requireNonNull(context.host()));
         onceSettled(result, () -> {
             CompletableFuture<ServerAddress> running = locating.get(chunk);
             if (running == null) {
@@ -251,6 +252,10 @@ public final class KademliaDirectory implements Directory {
         long number = opened.incrementAndGet();
         open.put(number, result);
         var unused = result.whenComplete((value, error) -> open.remove(number));
+        if (closed) {
+            // Meanwhile; perhaps too late to be told of it with the others.
+            result.completeExceptionally(new DirectoryException("the directory is closed", null));
+        }
         node.worker().execute(() -> run(task, result));
     }
 

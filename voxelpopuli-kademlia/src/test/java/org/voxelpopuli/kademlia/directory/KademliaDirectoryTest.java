@@ -422,6 +422,15 @@ class KademliaDirectoryTest {
     }
 
     @Test
+    void aDirectoryThatIsNotStartedSaysSoInsteadOfWaitingForItsNetwork() {
+        KademliaDirectory directory = open("n0");
+        CompletableFuture<ServerAddress> located = directory.locate(CHUNK);
+        network.simulation().run(Duration.ofSeconds(1));
+        assertThat(located).isCompletedExceptionally();
+        network.await(directory.close());
+    }
+
+    @Test
     void aClosedDirectoryLeavesNothingOpen() {
         KademliaDirectory lost = open("lost", "10.77.77.77:4000");
         CompletableFuture<Void> started = begin("lost", host("lost"), lost);
