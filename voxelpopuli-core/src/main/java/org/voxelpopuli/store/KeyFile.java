@@ -47,13 +47,16 @@ public final class KeyFile {
     /**
      * The identity of the node whose data folder this is; a new one if it has none yet.
      *
-     * @param folder that exists
+     * @param folder is made if it is not there
      * @param puzzleBits that its id must solve, see {@link IdPuzzle}
      * @throws StoreException if the file cannot be read or written, is damaged, or was made for an easier puzzle
      */
     public static NodeIdentity loadOrCreate(Path folder, int puzzleBits) {
         Path file = folder.resolve(FILE);
         try {
+            if (!Files.isDirectory(folder)) {
+                Files.createDirectories(folder);
+            }
             if (Files.exists(file)) {
                 return load(file, puzzleBits);
             }

@@ -83,8 +83,16 @@ class KeyFileTest {
     }
 
     @Test
-    void aFolderThatCannotBeWrittenIsNamed() {
-        assertThatThrownBy(() -> KeyFile.loadOrCreate(folder.resolve("missing"), 0))
+    void aFolderThatIsNotThereIsMade() {
+        Path deep = folder.resolve("a/b");
+        assertThat(KeyFile.loadOrCreate(deep, 0).id())
+                .isEqualTo(KeyFile.loadOrCreate(deep, 0).id());
+    }
+
+    @Test
+    void aFolderThatCannotBeWrittenIsNamed() throws IOException {
+        Path file = Files.createFile(folder.resolve("file"));
+        assertThatThrownBy(() -> KeyFile.loadOrCreate(file, 0))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("Check its owner and mode");
     }
