@@ -197,7 +197,8 @@ final class DhtCommand implements Callable<Integer> {
     private static String table(Network network) {
         StringBuilder table = new StringBuilder();
         table.append(text("%-38s", network.nodes() + " nodes")).append(text("%15s", "ours"));
-        Reference.ALL.forEach(reference -> table.append(text("%25s", "%s (%d, k %d)".formatted(reference.name(), reference.nodes(), reference.k()))));
+        Reference.ALL.forEach(reference -> table.append(
+                text("%25s", "%s (%d, k %d)".formatted(reference.name(), reference.nodes(), reference.k()))));
         table.append(text("%n"));
         for (Figure figure : network.figures()) {
             table.append(text("%-38s%15s", figure.name(), number(figure.value()) + " " + text("%-2s", figure.unit())));
@@ -218,7 +219,9 @@ final class DhtCommand implements Callable<Integer> {
 
     /** With three digits, or more before the point. */
     private static String number(double value) {
-        return text(value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : value >= 1 ? "%.2f" : value >= 0.01 ? "%.3f" : "%.5f", value);
+        return text(
+                value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : value >= 1 ? "%.2f" : value >= 0.01 ? "%.3f" : "%.5f",
+                value);
     }
 
     private static String text(String format, Object... values) {
