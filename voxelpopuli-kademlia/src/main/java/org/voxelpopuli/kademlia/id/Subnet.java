@@ -7,7 +7,7 @@ import java.util.Arrays;
  * Where an address belongs to: a /24 of IPv4, a /56 of IPv6, as a number. Addresses are cheap within one and dear across many.
  *
  * <pre>{@code
- * boolean counts = Subnet.of(contact.address().getAddress()) != Subnet.EXEMPT;
+ * boolean counts = Subnet.of(contact) != Subnet.EXEMPT;
  * }</pre>
  */
 public final class Subnet {
@@ -37,6 +37,11 @@ public final class Subnet {
             subnet = (subnet << 8) | (bytes[i] & 0xFF);
         }
         return subnet;
+    }
+
+    /** Where the address of a contact belongs to. */
+    public static long of(Contact contact) {
+        return of(contact.address().getAddress());
     }
 
     private static byte[] ipv4In(byte[] bytes) {

@@ -23,7 +23,7 @@ final class Candidate {
 
     Candidate(Contact contact, int depth) {
         this.contact = contact;
-        this.subnet = subnetOf(contact);
+        this.subnet = Subnet.of(contact);
         this.depth = depth;
     }
 
@@ -36,17 +36,13 @@ final class Candidate {
         return question;
     }
 
-    private static long subnetOf(Contact contact) {
-        return Subnet.of(contact.address().getAddress());
-    }
-
     /** The same id was told with this contact's address. */
     void alsoAt(Contact other) {
         if (!other.equals(contact)
                 && alternatives.size() < MAX_ALTERNATIVES
                 && !alternatives.contains(other)
                 && !tried.contains(other)
-                && countIn(subnetOf(other)) < MAX_OF_SUBNET) {
+                && countIn(Subnet.of(other)) < MAX_OF_SUBNET) {
             alternatives.add(other);
         }
     }
@@ -54,7 +50,7 @@ final class Candidate {
     private int countIn(long other) {
         int count = 0;
         for (int i = 0; i < alternatives.size(); i++) {
-            count += subnetOf(alternatives.get(i)) == other ? 1 : 0;
+            count += Subnet.of(alternatives.get(i)) == other ? 1 : 0;
         }
         return count;
     }
@@ -63,7 +59,7 @@ final class Candidate {
     boolean moveInto(SubnetTally subnets) {
         for (int i = 0; i < alternatives.size(); i++) {
             Contact other = alternatives.get(i);
-            if (subnets.hasRoom(subnetOf(other))) {
+            if (subnets.hasRoom(Subnet.of(other))) {
                 alternatives.set(i, contact);
                 become(other);
                 return true;
@@ -84,7 +80,7 @@ final class Candidate {
 
     private void become(Contact other) {
         contact = other;
-        subnet = subnetOf(other);
+        subnet = Subnet.of(other);
         question = null;
     }
 }

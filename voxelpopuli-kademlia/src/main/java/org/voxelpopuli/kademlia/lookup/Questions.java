@@ -67,8 +67,7 @@ final class Questions {
     List<Question> closest(int limit) {
         SubnetTally subnets = new SubnetTally(perSubnet);
         return answered.values().stream()
-                .filter(question ->
-                        subnets.admits(Subnet.of(question.contact.address().getAddress())))
+                .filter(question -> subnets.admits(Subnet.of(question.contact)))
                 .limit(limit)
                 .toList();
     }

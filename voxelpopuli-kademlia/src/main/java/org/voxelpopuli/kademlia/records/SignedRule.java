@@ -53,9 +53,8 @@ public enum SignedRule implements ReplacementRule {
 
     @Override
     public boolean mustExceed(DhtRecord other, boolean ours) {
-        // No sequence is high enough where the key belongs to another; and who lies once about a key that is free, with
-        // the highest of all, must not
-        // be the reason that we can write there only once.
+        // No sequence is high enough where the key belongs to another. And who lies once about a free key, with the
+        // highest sequence of all, must not be the reason that we can write there only once.
         return this != OWNED || ours;
     }
 

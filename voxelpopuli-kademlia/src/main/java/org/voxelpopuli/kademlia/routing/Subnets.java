@@ -1,6 +1,5 @@
 package org.voxelpopuli.kademlia.routing;
 
-import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.Map;
 import org.voxelpopuli.kademlia.id.Contact;
@@ -16,14 +15,13 @@ final class Subnets {
     }
 
     boolean allows(Contact newcomer, Bucket bucket) {
-        long subnet = Subnet.of(newcomer.address().getAddress());
+        long subnet = Subnet.of(newcomer);
         if (subnet == Subnet.EXEMPT) {
             return true;
         }
         int inBucket = 0;
         for (int i = 0; i < bucket.entries.size(); i++) {
-            InetAddress address = bucket.entries.get(i).contact.address().getAddress();
-            inBucket += Subnet.of(address) == subnet ? 1 : 0;
+            inBucket += Subnet.of(bucket.entries.get(i).contact) == subnet ? 1 : 0;
         }
         return inBucket < limits.inBucket() && inTable.getOrDefault(subnet, 0) < limits.inTable();
     }
@@ -37,7 +35,7 @@ final class Subnets {
     }
 
     private void count(Contact contact, int change) {
-        long subnet = Subnet.of(contact.address().getAddress());
+        long subnet = Subnet.of(contact);
         if (subnet != Subnet.EXEMPT) {
             inTable.merge(subnet, change, (before, by) -> before + by == 0 ? null : before + by);
         }

@@ -76,6 +76,10 @@ class PathsTest {
             }
         }
 
+        Contact farthest() {
+            return closest(honest, honest.size()).get(honest.size() - 1);
+        }
+
         List<Contact> closest(List<Contact> of, int limit) {
             return of.stream()
                     .sorted(Comparator.comparing(Contact::id, target::compareDistance))
@@ -254,7 +258,7 @@ class PathsTest {
             List<Contact> wrong =
                     truth.stream().map(one -> world.newContact(one.id())).toList();
             world.answers.put(liar, w -> wrong);
-            Contact honest = world.closest(world.honest, 100).get(99);
+            Contact honest = world.farthest();
             Run run = new Run(world, 2, List.of(liar, honest));
             assertThat(run.lookup.closest()).isEqualTo(truth);
             assertThat(run.asked.keySet()).containsAll(truth);
@@ -314,7 +318,7 @@ class PathsTest {
                     .map(one -> inOneSubnet(one.id(), number.incrementAndGet()))
                     .toList();
             world.answers.put(liar, w -> wrong);
-            Contact honest = world.closest(world.honest, 100).get(99);
+            Contact honest = world.farthest();
             assertThat(new Run(world, 1, List.of(liar, honest)).lookup.closest())
                     .isEqualTo(truth);
         });
@@ -337,7 +341,7 @@ class PathsTest {
                 }
             }
             liars.forEach(liar -> world.answers.put(liar, w -> lies));
-            Contact honest = world.closest(world.honest, 100).get(99);
+            Contact honest = world.farthest();
             List<Contact> start = new ArrayList<>(liars);
             start.add(honest);
             List<Contact> expected = new ArrayList<>(world.closest(liars, PER_SUBNET));
@@ -363,7 +367,7 @@ class PathsTest {
             world.answers.put(liar, w -> invented);
             // Each victim is told once, perhaps before and perhaps after those that are invented.
             truth.forEach(one -> world.answers.put(one, w -> List.of()));
-            Contact honest = world.closest(world.honest, 100).get(99);
+            Contact honest = world.farthest();
             assertThat(new Run(world, 1, List.of(liar, honest)).lookup.closest())
                     .isEqualTo(truth);
         });

@@ -81,7 +81,7 @@ public final class LocalDht implements AutoCloseable {
         });
         await(node.start());
         if (!await(node.bootstrap()) && !bootstrap.isEmpty()) {
-            // A virtual machine that has just begun may be slower than the first try; the node goes on trying.
+            // A virtual machine that has just begun may be slower than a node waits; it goes on trying.
             await(met);
         }
         long nanos = System.nanoTime() - begin;
