@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The edits of one chunk: for each voxel the one with the highest stamp (last writer wins, DESIGN D2). Applying edits in any order,
- * any number of times, gives the same log. Belongs to one thread.
+ * The edits of one chunk: for each voxel the one with the highest stamp (last writer wins, DESIGN D2), and the ids under which clients
+ * asked for them. Applying edits in any order, any number of times, gives the same log. Belongs to one thread.
  */
 public final class EditLog {
     private final Map<Integer, Edit> latest = new HashMap<>();
+    private final AppliedEdits applied = new AppliedEdits();
 
     /** An empty log. */
     public EditLog() {}
@@ -19,6 +20,12 @@ public final class EditLog {
     /** A log of these edits. */
     public EditLog(Collection<Edit> edits) {
         edits.forEach(this::apply);
+    }
+
+    /** A log of these edits and ids. */
+    public EditLog(EditBatch batch) {
+        this(batch.edits());
+        batch.applied().forEach(applied::add);
     }
 
     /** Merges one edit; false if the voxel already has one with the same or a higher stamp. */
@@ -31,6 +38,32 @@ public final class EditLog {
         return true;
     }
 
+    /**
+     * Merges what another log has.
+     *
+     * @return what of it was news
+     */
+    public EditBatch merge(EditBatch batch) {
+        List<Edit> edits = new ArrayList<>();
+        for (Edit edit : batch.edits()) {
+            if (apply(edit)) {
+                edits.add(edit);
+            }
+        }
+        List<AppliedRange> ranges = new ArrayList<>();
+        for (AppliedRange range : batch.applied()) {
+            if (applied.add(range)) {
+                ranges.add(range);
+            }
+        }
+        return new EditBatch(edits, ranges);
+    }
+
+    /** Whether an edit with this id was applied, in the last ten minutes by the stamps. */
+    public boolean hasApplied(EditId id) {
+        return applied.contains(id);
+    }
+
     /** The number of voxels that were ever edited. */
     public int size() {
         return latest.size();
@@ -39,5 +72,10 @@ public final class EditLog {
     /** The latest edit of each voxel, in no order; a copy. */
     public List<Edit> edits() {
         return new ArrayList<>(latest.values());
+    }
+
+    /** All that this log holds; a copy. */
+    public EditBatch all() {
+        return new EditBatch(edits(), applied.ranges());
     }
 }

@@ -14,6 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.edits.EditLog;
 import org.voxelpopuli.edits.HybridClock;
 import org.voxelpopuli.protocol.Acknowledgement;
@@ -83,7 +84,7 @@ final class ChunkActor {
                 .whenComplete((stored, failure) -> worker.execute(() -> loaded(stored, failure)));
     }
 
-    private void loaded(@Nullable List<Edit> stored, @Nullable Throwable failure) {
+    private void loaded(@Nullable EditBatch stored, @Nullable Throwable failure) {
         if (stored != null) {
             build(stored);
         } else if (++loadFailures == 1) {
@@ -95,7 +96,7 @@ final class ChunkActor {
                     position,
                     failure == null ? "no reason given" : DhtSession.reason(failure));
             log.debug("In full", failure);
-            build(List.of());
+            build(EditBatch.EMPTY);
         }
     }
 
@@ -103,7 +104,7 @@ final class ChunkActor {
 
     /** The generator may be a game's own: its failure refuses who waits, and is tried again for who is already here. */
     @SuppressWarnings("CatchingUnchecked")
-    private void build(List<Edit> stored) {
+    private void build(EditBatch stored) {
         List<Waiting> here = List.copyOf(waiting);
         waiting.clear();
         try {
@@ -120,7 +121,7 @@ final class ChunkActor {
         here.forEach(this::withChunk);
     }
 
-    private Chunk terrainWith(List<Edit> stored) {
+    private Chunk terrainWith(EditBatch stored) {
         Chunk built = context.terrain().generate(position);
         edits = new EditLog(stored);
         unsaved.edits().forEach(edits::apply);

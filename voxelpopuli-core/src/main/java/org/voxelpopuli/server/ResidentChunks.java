@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.store.StoreException;
 import org.voxelpopuli.store.WorldStore;
 import org.voxelpopuli.world.ChunkPos;
@@ -42,7 +43,7 @@ final class ResidentChunks {
                     new StoreException("this node cannot keep a chunk now: " + error, null));
         }
         // Terrain is made when the chunk is loaded: it is the same then, and nobody may ever come.
-        return store.saveChunk(position, Set.of()).thenRun(() -> positions.add(position));
+        return store.saveChunk(position, EditBatch.EMPTY).thenRun(() -> positions.add(position));
     }
 
     Set<ChunkPos> snapshot() {

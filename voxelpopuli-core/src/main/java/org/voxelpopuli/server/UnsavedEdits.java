@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.edits.EditLog;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.store.WorldStore;
@@ -66,7 +67,7 @@ final class UnsavedEdits {
         waiting = new EditLog();
         waitingFor = new ArrayList<>();
         inFlight = batch;
-        var unused = store.saveChunk(position, batch)
+        var unused = store.saveChunk(position, EditBatch.of(batch))
                 .whenComplete((saved, failure) -> worker.execute(() -> saved(batch, promised, failure)));
     }
 

@@ -1,7 +1,5 @@
 package org.voxelpopuli.store;
 
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,7 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
-import org.voxelpopuli.edits.Edit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.edits.EditLog;
 import org.voxelpopuli.world.ChunkPos;
 
@@ -34,23 +33,29 @@ public final class MemoryWorldStore implements WorldStore, RecordTable {
     }
 
     @Override
-    public CompletableFuture<List<Edit>> loadEdits(ChunkPos position) {
+    public CompletableFuture<EditBatch> loadEdits(ChunkPos position) {
         // Through compute, which is exclusive for each key: a log belongs to one thread at a time.
-        List<Edit> edits = new ArrayList<>();
+        AtomicReference<EditBatch> edits = new AtomicReference<>(EditBatch.EMPTY);
         chunks.computeIfPresent(position, (p, log) -> {
-            edits.addAll(log.edits());
+            edits.set(log.all());
             return log;
         });
-        return CompletableFuture.completedFuture(edits);
+        return CompletableFuture.completedFuture(edits.get());
     }
 
     @Override
-    public CompletableFuture<Void> saveChunk(ChunkPos position, Collection<Edit> edits) {
+    public CompletableFuture<Void> saveChunk(ChunkPos position, EditBatch edits) {
         chunks.compute(position, (p, present) -> {
             EditLog log = present == null ? new EditLog() : present;
-            edits.forEach(log::apply);
+            log.merge(edits);
             return log;
         });
+        return written();
+    }
+
+    @Override
+    public CompletableFuture<Void> removeChunk(ChunkPos position) {
+        chunks.remove(position);
         return written();
     }
 

@@ -1,10 +1,8 @@
 package org.voxelpopuli.store;
 
-import java.util.Collection;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.world.ChunkPos;
 
 /**
@@ -15,15 +13,18 @@ public interface WorldStore extends AutoCloseable {
     /** The positions of all chunks that were ever saved. */
     CompletableFuture<Set<ChunkPos>> residentChunks();
 
-    /** The latest edit of each voxel of a chunk, in no order; empty if it has none or is not resident. */
-    CompletableFuture<List<Edit>> loadEdits(ChunkPos position);
+    /** All that was saved of a chunk, merged: the latest edit of each voxel, and the ids that clients gave; empty if the chunk has none or is not resident. */
+    CompletableFuture<EditBatch> loadEdits(ChunkPos position);
 
     /**
-     * Makes a chunk resident and merges edits into it: for each voxel the higher stamp stays. With no edits it only makes it resident.
+     * Makes a chunk resident and merges edits into it, as {@link org.voxelpopuli.edits.EditLog#merge} does. With no edits it only makes it resident.
      *
      * @return completes when it is durable
      */
-    CompletableFuture<Void> saveChunk(ChunkPos position, Collection<Edit> edits);
+    CompletableFuture<Void> saveChunk(ChunkPos position, EditBatch edits);
+
+    /** Forgets a chunk and its edits, as if it had never been saved. Completes when that is durable. */
+    CompletableFuture<Void> removeChunk(ChunkPos position);
 
     /** Small records beside the chunks: the node's identity, DHT records, players. */
     RecordTable records();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.voxelpopuli.VoxelNode;
 import org.voxelpopuli.World;
 import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.edits.Stamp;
 import org.voxelpopuli.simulation.SimulatedHost;
 import org.voxelpopuli.simulation.Simulation;
@@ -47,7 +47,7 @@ class ChunkLifeTest {
         client.hangUp();
         server.run(SimulatedServer.SOON);
         assertThat(home().loaded()).isFalse();
-        assertThat(server.store.loadEdits(SimulatedServer.HOME).join()).hasSize(1);
+        assertThat(server.store.loadEdits(SimulatedServer.HOME).join().edits()).hasSize(1);
         SeedClient again = server.dial().say("{\"type\":\"connect\",\"chunk\":[0,0]}");
         assertThat(SeedClient.block(again.await(5), 4, 31, 4)).isEqualTo(3);
     }
@@ -59,7 +59,7 @@ class ChunkLifeTest {
         client.packet(7, "4,31,4,3", "");
         client.hangUp();
         server.run(SimulatedServer.SOON);
-        assertThat(server.store.loadEdits(SimulatedServer.HOME).join()).hasSize(1);
+        assertThat(server.store.loadEdits(SimulatedServer.HOME).join().edits()).hasSize(1);
     }
 
     @Test
@@ -218,7 +218,7 @@ class ChunkLifeTest {
         World.Subscription listening =
                 server.node.world().onBlockChange((at, before, after) -> heard.add(at + " " + before + after));
         server.simulation.await(server.node.world().setBlock(block, 2), Duration.ofSeconds(1));
-        assertThat(server.store.loadEdits(SimulatedServer.HOME).join()).hasSize(1);
+        assertThat(server.store.loadEdits(SimulatedServer.HOME).join().edits()).hasSize(1);
         server.simulation.await(server.node.world().setBlock(block, 2), Duration.ofSeconds(1));
         listening.close();
         server.simulation.await(server.node.world().setBlock(block, 3), Duration.ofSeconds(1));
@@ -262,13 +262,14 @@ class ChunkLifeTest {
     void unknownBlockType() {
         Stamp stamp = new Stamp(1L << 16, server.node.id());
         server.simulation.await(
-                server.store.saveChunk(SimulatedServer.HOME, List.of(new Edit(0, 4000, stamp))), SimulatedServer.SOON);
+                server.store.saveChunk(SimulatedServer.HOME, EditBatch.of(List.of(new Edit(0, 4000, stamp)))),
+                SimulatedServer.SOON);
         SeedClient client = server.join();
         client.packet(7, "0,31,0,1", "");
         assertThat(SeedClient.block(client.await(5), 0, 0, 0)).isEqualTo(4000);
         client.hangUp();
         server.run(SimulatedServer.SOON);
-        assertThat(server.store.loadEdits(SimulatedServer.HOME).join())
+        assertThat(server.store.loadEdits(SimulatedServer.HOME).join().edits())
                 .extracting(Edit::block)
                 .containsExactlyInAnyOrder(4000, 1);
     }
@@ -280,7 +281,8 @@ class ChunkLifeTest {
         for (int voxel = 0; voxel < ChunkPos.VOLUME; voxel++) {
             edits.add(new Edit(voxel, voxel, new Stamp(1L << 16, server.node.id())));
         }
-        server.simulation.await(server.store.saveChunk(SimulatedServer.HOME, edits), SimulatedServer.SOON);
+        server.simulation.await(
+                server.store.saveChunk(SimulatedServer.HOME, EditBatch.of(edits)), SimulatedServer.SOON);
         SeedClient client = server.join();
         client.packet(7, "31,31,31,2", "");
         String seen = client.await(5);
@@ -319,15 +321,20 @@ class ChunkLifeTest {
         }
 
         @Override
-        public CompletableFuture<List<Edit>> loadEdits(ChunkPos position) {
+        public CompletableFuture<EditBatch> loadEdits(ChunkPos position) {
             return position.equals(unreadable)
                     ? CompletableFuture.failedFuture(new StoreException("a bit flipped", null))
                     : sound.loadEdits(position);
         }
 
         @Override
-        public CompletableFuture<Void> saveChunk(ChunkPos position, Collection<Edit> edits) {
+        public CompletableFuture<Void> saveChunk(ChunkPos position, EditBatch edits) {
             return sound.saveChunk(position, edits);
+        }
+
+        @Override
+        public CompletableFuture<Void> removeChunk(ChunkPos position) {
+            return sound.removeChunk(position);
         }
 
         @Override

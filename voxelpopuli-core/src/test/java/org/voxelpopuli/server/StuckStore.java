@@ -1,11 +1,9 @@
 package org.voxelpopuli.server;
 
-import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.store.MemoryWorldStore;
 import org.voxelpopuli.store.RecordTable;
 import org.voxelpopuli.store.StoreStatus;
@@ -28,17 +26,22 @@ final class StuckStore implements WorldStore {
     }
 
     @Override
-    public CompletableFuture<List<Edit>> loadEdits(ChunkPos position) {
+    public CompletableFuture<EditBatch> loadEdits(ChunkPos position) {
         return sound.loadEdits(position);
     }
 
     @Override
-    public CompletableFuture<Void> saveChunk(ChunkPos position, Collection<Edit> edits) {
+    public CompletableFuture<Void> saveChunk(ChunkPos position, EditBatch edits) {
         if (stuck) {
             waiting++;
             return new CompletableFuture<>();
         }
         return sound.saveChunk(position, edits);
+    }
+
+    @Override
+    public CompletableFuture<Void> removeChunk(ChunkPos position) {
+        return sound.removeChunk(position);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.world.ChunkPos;
 
 @DisplayName("The memory store")
@@ -19,7 +20,8 @@ final class MemoryWorldStoreTest extends WorldStoreContract {
     @Test
     void completesAtOnceAndWorksAfterClose() {
         store.close();
-        assertThat(store.saveChunk(new ChunkPos(1, 2, 3), List.of())).isCompleted();
+        assertThat(store.saveChunk(new ChunkPos(1, 2, 3), EditBatch.of(List.of())))
+                .isCompleted();
         assertThat(store.residentChunks()).isCompletedWithValueMatching(chunks -> chunks.size() == 1);
     }
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.edits.EditLog;
 import org.voxelpopuli.edits.Stamp;
 import org.voxelpopuli.edits.WriterId;
@@ -45,7 +46,7 @@ public abstract class WorldStoreContract {
     void isEmptyAtFirst() {
         try (WorldStore store = open()) {
             assertThat(get(store.residentChunks())).isEmpty();
-            assertThat(get(store.loadEdits(HERE))).isEmpty();
+            assertThat(get(store.loadEdits(HERE)).edits()).isEmpty();
             assertThat(get(store.records().all("chunk"))).isEmpty();
             assertThat(store.status().canWrite()).isTrue();
         }
@@ -55,38 +56,38 @@ public abstract class WorldStoreContract {
     void keepsChunksAndTheirEditsOverAReopening() {
         Edit edit = edit(32_767, 65_535, 5L << 16, 1);
         try (WorldStore store = open()) {
-            get(store.saveChunk(HERE, List.of(edit)));
-            get(store.saveChunk(THERE, List.of()));
-            assertThat(get(store.loadEdits(HERE))).containsExactly(edit);
+            get(store.saveChunk(HERE, EditBatch.of(List.of(edit))));
+            get(store.saveChunk(THERE, EditBatch.of(List.of())));
+            assertThat(get(store.loadEdits(HERE)).edits()).containsExactly(edit);
         }
         try (WorldStore store = open()) {
             assertThat(get(store.residentChunks())).isEqualTo(Set.of(HERE, THERE));
-            assertThat(get(store.loadEdits(HERE))).containsExactly(edit);
-            assertThat(get(store.loadEdits(THERE))).isEmpty();
+            assertThat(get(store.loadEdits(HERE)).edits()).containsExactly(edit);
+            assertThat(get(store.loadEdits(THERE)).edits()).isEmpty();
         }
     }
 
     @Test
     void savingNothingIntoAResidentChunkTakesNothingAway() {
         try (WorldStore store = open()) {
-            get(store.saveChunk(HERE, List.of(edit(1, 2, 3, 4))));
-            get(store.saveChunk(HERE, List.of()));
-            assertThat(get(store.loadEdits(HERE))).containsExactly(edit(1, 2, 3, 4));
+            get(store.saveChunk(HERE, EditBatch.of(List.of(edit(1, 2, 3, 4)))));
+            get(store.saveChunk(HERE, EditBatch.of(List.of())));
+            assertThat(get(store.loadEdits(HERE)).edits()).containsExactly(edit(1, 2, 3, 4));
         }
     }
 
     @Test
     void higherStampStaysThenHigherWriter() {
         try (WorldStore store = open()) {
-            get(store.saveChunk(HERE, List.of(edit(1, 10, 500, 1), edit(2, 10, 500, 1))));
-            get(store.saveChunk(HERE, List.of(edit(1, 11, 499, 9), edit(2, 11, 500, 200))));
-            assertThat(get(store.loadEdits(HERE)))
+            get(store.saveChunk(HERE, EditBatch.of(List.of(edit(1, 10, 500, 1), edit(2, 10, 500, 1)))));
+            get(store.saveChunk(HERE, EditBatch.of(List.of(edit(1, 11, 499, 9), edit(2, 11, 500, 200)))));
+            assertThat(get(store.loadEdits(HERE)).edits())
                     .containsExactlyInAnyOrder(edit(1, 10, 500, 1), edit(2, 11, 500, 200));
-            get(store.saveChunk(HERE, List.of(edit(1, 12, Long.MIN_VALUE, 1), edit(2, 12, 500, 127))));
-            assertThat(get(store.loadEdits(HERE)))
+            get(store.saveChunk(HERE, EditBatch.of(List.of(edit(1, 12, Long.MIN_VALUE, 1), edit(2, 12, 500, 127)))));
+            assertThat(get(store.loadEdits(HERE)).edits())
                     .containsExactlyInAnyOrder(edit(1, 12, Long.MIN_VALUE, 1), edit(2, 11, 500, 200));
-            get(store.saveChunk(HERE, List.of(edit(1, 13, Long.MAX_VALUE, 1))));
-            assertThat(get(store.loadEdits(HERE))).contains(edit(1, 12, Long.MIN_VALUE, 1));
+            get(store.saveChunk(HERE, EditBatch.of(List.of(edit(1, 13, Long.MAX_VALUE, 1)))));
+            assertThat(get(store.loadEdits(HERE)).edits()).contains(edit(1, 12, Long.MIN_VALUE, 1));
         }
     }
 
@@ -110,11 +111,11 @@ public abstract class WorldStoreContract {
             List<CompletableFuture<Void>> saves = new ArrayList<>();
             for (int from = 0; from < edits.size(); ) {
                 int to = Math.min(edits.size(), from + random.nextInt(200));
-                saves.add(store.saveChunk(HERE, edits.subList(from, to)));
+                saves.add(store.saveChunk(HERE, EditBatch.of(edits.subList(from, to))));
                 from = to;
             }
             saves.forEach(WorldStoreContract::get);
-            assertThat(get(store.loadEdits(HERE))).containsExactlyInAnyOrderElementsOf(log.edits());
+            assertThat(get(store.loadEdits(HERE)).edits()).containsExactlyInAnyOrderElementsOf(log.edits());
         }
     }
 
@@ -124,8 +125,10 @@ public abstract class WorldStoreContract {
                 .mapToObj(voxel -> edit(voxel, voxel * 2 % 65_536, voxel, voxel))
                 .toList();
         try (WorldStore store = open()) {
-            get(store.saveChunk(HERE, edits));
-            assertThat(get(store.loadEdits(HERE))).hasSize(ChunkPos.VOLUME).containsAll(edits);
+            get(store.saveChunk(HERE, EditBatch.of(edits)));
+            assertThat(get(store.loadEdits(HERE)).edits())
+                    .hasSize(ChunkPos.VOLUME)
+                    .containsAll(edits);
         }
     }
 
@@ -158,17 +161,17 @@ public abstract class WorldStoreContract {
     void whatWasGivenMayBeChangedByTheCallerAfterwards() {
         List<Edit> edits = new ArrayList<>(List.of(edit(1, 2, 3, 4)));
         try (WorldStore store = open()) {
-            CompletableFuture<Void> saved = store.saveChunk(HERE, edits);
+            CompletableFuture<Void> saved = store.saveChunk(HERE, EditBatch.of(edits));
             edits.clear();
             get(saved);
-            assertThat(get(store.loadEdits(HERE))).hasSize(1);
+            assertThat(get(store.loadEdits(HERE)).edits()).hasSize(1);
         }
     }
 
     @Test
     void countsItsWrites() {
         try (WorldStore store = open()) {
-            get(store.saveChunk(HERE, List.of(edit(1, 2, 3, 4))));
+            get(store.saveChunk(HERE, EditBatch.of(List.of(edit(1, 2, 3, 4)))));
             get(store.records().put(new StoredRecord("a", "b", "c", 1)));
             StoreStatus status = store.status();
             assertThat(status.writes()).isEqualTo(2);

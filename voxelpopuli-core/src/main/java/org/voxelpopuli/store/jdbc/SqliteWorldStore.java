@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -21,7 +20,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.store.FileError;
 import org.voxelpopuli.store.RecordTable;
 import org.voxelpopuli.store.StoreException;
@@ -173,8 +172,8 @@ public final class SqliteWorldStore implements WorldStore {
     }
 
     @Override
-    public CompletableFuture<List<Edit>> loadEdits(ChunkPos position) {
-        return read(r -> r.loadEdits(position));
+    public CompletableFuture<EditBatch> loadEdits(ChunkPos position) {
+        return read(r -> EditBatch.of(r.loadEdits(position)));
     }
 
     private <T> CompletableFuture<T> read(Function<Reader, T> query) {
@@ -187,8 +186,13 @@ public final class SqliteWorldStore implements WorldStore {
     }
 
     @Override
-    public CompletableFuture<Void> saveChunk(ChunkPos position, Collection<Edit> edits) {
-        return write(new Write.SaveChunk(position, List.copyOf(edits), new CompletableFuture<>()));
+    public CompletableFuture<Void> saveChunk(ChunkPos position, EditBatch edits) {
+        return write(new Write.SaveChunk(position, edits.edits(), new CompletableFuture<>()));
+    }
+
+    @Override
+    public CompletableFuture<Void> removeChunk(ChunkPos position) {
+        return write(new Write.RemoveChunk(position, new CompletableFuture<>()));
     }
 
     private CompletableFuture<Void> write(Write write) {

@@ -31,6 +31,18 @@ sealed interface Write {
         }
     }
 
+    record RemoveChunk(ChunkPos position, CompletableFuture<Void> durable) implements Write {
+        @Override
+        public long bytes() {
+            return 128;
+        }
+
+        @Override
+        public String subject() {
+            return "the removal of chunk " + position;
+        }
+    }
+
     record PutRecord(StoredRecord row, CompletableFuture<Void> durable) implements Write {
         @Override
         public long bytes() {

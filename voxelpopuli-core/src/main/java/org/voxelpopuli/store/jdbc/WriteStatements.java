@@ -16,6 +16,8 @@ final class WriteStatements implements AutoCloseable {
 
     private final PreparedStatement saveChunk;
     private final PreparedStatement saveEdit;
+    private final PreparedStatement removeEdits;
+    private final PreparedStatement removeChunk;
     private final PreparedStatement putRecord;
     private final PreparedStatement removeRecord;
 
@@ -27,6 +29,8 @@ final class WriteStatements implements AutoCloseable {
                         + " ON CONFLICT (x, y, z, voxel) DO UPDATE SET block = excluded.block, time = excluded.time,"
                         + " writer = excluded.writer, checksum = excluded.checksum"
                         + " WHERE (excluded.time < 0, excluded.time, excluded.writer) > (edit.time < 0, edit.time, edit.writer)");
+        removeEdits = connection.prepareStatement("DELETE FROM edit WHERE x = ? AND y = ? AND z = ?");
+        removeChunk = connection.prepareStatement("DELETE FROM chunk WHERE x = ? AND y = ? AND z = ?");
         putRecord = connection.prepareStatement("INSERT INTO record (kind, key, value, written) VALUES (?, ?, ?, ?)"
                 + " ON CONFLICT (kind, key) DO UPDATE SET value = excluded.value, written = excluded.written");
         removeRecord = connection.prepareStatement("DELETE FROM record WHERE kind = ? AND key = ?");
@@ -47,6 +51,14 @@ final class WriteStatements implements AutoCloseable {
                         saveEdit.executeBatch();
                     }
                 }
+            } else if (write instanceof Write.RemoveChunk remove) {
+                if (rows % ROWS_PER_BATCH != 0) {
+                    saveEdit.executeBatch();
+                    rows = 0;
+                }
+                chunks.remove(remove.position());
+                remove(removeEdits, remove.position());
+                remove(removeChunk, remove.position());
             } else if (write instanceof Write.PutRecord put) {
                 put(put.row());
             } else if (write instanceof Write.RemoveRecord remove) {
@@ -65,6 +77,13 @@ final class WriteStatements implements AutoCloseable {
         saveChunk.setInt(2, position.y());
         saveChunk.setInt(3, position.z());
         saveChunk.executeUpdate();
+    }
+
+    private static void remove(PreparedStatement statement, ChunkPos position) throws SQLException {
+        statement.setInt(1, position.x());
+        statement.setInt(2, position.y());
+        statement.setInt(3, position.z());
+        statement.executeUpdate();
     }
 
     private void addEdit(ChunkPos position, Edit edit) throws SQLException {
@@ -93,6 +112,8 @@ final class WriteStatements implements AutoCloseable {
     public void close() throws SQLException {
         saveChunk.close();
         saveEdit.close();
+        removeEdits.close();
+        removeChunk.close();
         putRecord.close();
         removeRecord.close();
     }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.edits.Stamp;
 import org.voxelpopuli.edits.WriterId;
 import org.voxelpopuli.store.StoreException;
@@ -59,8 +60,8 @@ final class DamagedDatabaseTest {
     @BeforeEach
     void fill() {
         try (WorldStore store = SqliteWorldStore.open(folder)) {
-            get(store.saveChunk(SOUND, edits(2_000, 0xAB)));
-            get(store.saveChunk(DAMAGED, edits(2_000, 0xCD)));
+            get(store.saveChunk(SOUND, EditBatch.of(edits(2_000, 0xAB))));
+            get(store.saveChunk(DAMAGED, EditBatch.of(edits(2_000, 0xCD))));
             get(store.records().put(new StoredRecord("node", "id", "0123", 1)));
         }
     }
@@ -82,14 +83,14 @@ final class DamagedDatabaseTest {
     void leavesOutTheDamagedRowAndServesTheRest(String damage) throws Exception {
         sql("UPDATE edit SET " + damage + " WHERE x = 5 AND y = -1 AND z = 8 AND voxel = 77");
         try (WorldStore store = SqliteWorldStore.open(folder)) {
-            assertThat(get(store.loadEdits(DAMAGED)))
+            assertThat(get(store.loadEdits(DAMAGED)).edits())
                     .hasSize(1_999)
                     .extracting(Edit::voxel)
                     .doesNotContain(77);
-            assertThat(get(store.loadEdits(SOUND))).hasSize(2_000);
+            assertThat(get(store.loadEdits(SOUND)).edits()).hasSize(2_000);
             assertThat(get(store.residentChunks())).containsExactlyInAnyOrder(SOUND, DAMAGED);
             assertThat(get(store.records().all("node"))).hasSize(1);
-            get(store.saveChunk(SOUND, edits(2_001, 0xAB)));
+            get(store.saveChunk(SOUND, EditBatch.of(edits(2_001, 0xAB))));
         }
     }
 
@@ -117,17 +118,17 @@ final class DamagedDatabaseTest {
         assertThat(spoiled).isPositive();
         Files.write(file, garbage.array());
         try (WorldStore store = SqliteWorldStore.open(folder)) {
-            assertThatThrownBy(() -> get(store.loadEdits(DAMAGED)))
+            assertThatThrownBy(() -> get(store.loadEdits(DAMAGED)).edits())
                     .hasCauseInstanceOf(StoreException.class)
                     .hasMessageContaining("chunk 5,-1,8 cannot be read")
                     .hasMessageContaining(".recover");
-            assertThat(get(store.loadEdits(SOUND))).hasSize(2_000);
+            assertThat(get(store.loadEdits(SOUND)).edits()).hasSize(2_000);
             assertThat(get(store.records().all("node"))).hasSize(1);
-            CompletableFuture<Void> hopeless = store.saveChunk(DAMAGED, edits(2_001, 0xCE));
-            CompletableFuture<Void> sound = store.saveChunk(SOUND, edits(2_001, 0xAC));
+            CompletableFuture<Void> hopeless = store.saveChunk(DAMAGED, EditBatch.of(edits(2_001, 0xCE)));
+            CompletableFuture<Void> sound = store.saveChunk(SOUND, EditBatch.of(edits(2_001, 0xAC)));
             get(sound);
             assertThatThrownBy(() -> get(hopeless)).hasMessageContaining("chunk 5,-1,8 is not saved");
-            assertThat(get(store.loadEdits(SOUND))).hasSize(2_001);
+            assertThat(get(store.loadEdits(SOUND)).edits()).hasSize(2_001);
         }
     }
 

@@ -165,8 +165,9 @@ final class DataFolderTest {
             }
             try (SqliteWorldStore store = SqliteWorldStore.open(parent)) {
                 for (int chunk = 0; chunk < WritingProcess.CHUNKS; chunk++) {
-                    List<Edit> edits =
-                            store.loadEdits(new ChunkPos(chunk, 0, 0)).get(30, TimeUnit.SECONDS);
+                    List<Edit> edits = store.loadEdits(new ChunkPos(chunk, 0, 0))
+                            .get(30, TimeUnit.SECONDS)
+                            .edits();
                     assertThat(edits).allMatch(WritingProcess::isIntact);
                     for (long i = 0; i <= acknowledged; i++) {
                         if (i % WritingProcess.CHUNKS == chunk) {

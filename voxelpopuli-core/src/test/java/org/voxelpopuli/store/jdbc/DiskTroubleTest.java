@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.edits.Stamp;
 import org.voxelpopuli.edits.WriterId;
 import org.voxelpopuli.store.StoreException;
@@ -57,7 +58,7 @@ final class DiskTroubleTest {
     void keepsWritesSaysWhyAndCatchesUpByItself() throws Exception {
         try (WorldStore store = SqliteWorldStore.open(folder, disk)) {
             disk.failWith(FaultyDisk.FULL);
-            CompletableFuture<Void> first = store.saveChunk(HERE, List.of(edit(1, 1)));
+            CompletableFuture<Void> first = store.saveChunk(HERE, EditBatch.of(List.of(edit(1, 1))));
             disk.awaitSecondAttempt();
             CompletableFuture<Void> second = store.records().put(row("player", "Anna", "here"));
             assertThat(store.status().writeError())
@@ -67,7 +68,7 @@ final class DiskTroubleTest {
             assertThat(first).isNotDone();
 
             // What waits is there for readers.
-            assertThat(get(store.loadEdits(HERE))).containsExactly(edit(1, 1));
+            assertThat(get(store.loadEdits(HERE)).edits()).containsExactly(edit(1, 1));
             assertThat(get(store.residentChunks())).containsExactly(HERE);
             assertThat(get(store.records().all("player"))).hasSize(1);
 
@@ -83,7 +84,7 @@ final class DiskTroubleTest {
             assertThat(store.status().queuedWrites()).isZero();
         }
         try (WorldStore store = SqliteWorldStore.open(folder)) {
-            assertThat(get(store.loadEdits(HERE))).containsExactly(edit(1, 1));
+            assertThat(get(store.loadEdits(HERE)).edits()).containsExactly(edit(1, 1));
             assertThat(get(store.records().all("player"))).hasSize(1);
         }
     }
@@ -144,15 +145,16 @@ final class DiskTroubleTest {
     void failsWhatIsLeftWhenItIsClosed() throws Exception {
         WorldStore store = SqliteWorldStore.open(folder, disk);
         disk.failWith(FaultyDisk.IO);
-        CompletableFuture<Void> lost = store.saveChunk(HERE, List.of(edit(1, 1)));
+        CompletableFuture<Void> lost = store.saveChunk(HERE, EditBatch.of(List.of(edit(1, 1))));
         store.close();
         assertThatThrownBy(() -> get(lost))
                 .isInstanceOf(CompletionException.class)
                 .hasCauseInstanceOf(StoreException.class)
                 .hasMessageContaining("chunk 0,0,0 is not saved")
                 .hasMessageContaining("input/output");
-        assertThatThrownBy(() -> get(store.saveChunk(HERE, List.of()))).hasMessageContaining("closed");
-        assertThatThrownBy(() -> get(store.loadEdits(HERE))).hasMessageContaining("closed");
+        assertThatThrownBy(() -> get(store.saveChunk(HERE, EditBatch.of(List.of()))))
+                .hasMessageContaining("closed");
+        assertThatThrownBy(() -> get(store.loadEdits(HERE)).edits()).hasMessageContaining("closed");
         store.close();
         SqliteWorldStore.open(folder).close();
     }
@@ -163,10 +165,10 @@ final class DiskTroubleTest {
             CountDownLatch slow = new CountDownLatch(1);
             disk.holdUntil(slow);
             List<CompletableFuture<Void>> saves = new ArrayList<>();
-            saves.add(store.saveChunk(HERE, List.of(edit(0, 1))));
+            saves.add(store.saveChunk(HERE, EditBatch.of(List.of(edit(0, 1)))));
             disk.awaitFirstAttempt();
             for (int i = 1; i < 500; i++) {
-                saves.add(store.saveChunk(new ChunkPos(i, 0, 0), List.of(edit(i, 1))));
+                saves.add(store.saveChunk(new ChunkPos(i, 0, 0), EditBatch.of(List.of(edit(i, 1)))));
             }
             slow.countDown();
             saves.forEach(DiskTroubleTest::get);
@@ -209,7 +211,7 @@ final class DiskTroubleTest {
         try (WorldStore store = SqliteWorldStore.open(folder);
                 Connection tool = otherProgram();
                 Statement sql = tool.createStatement()) {
-            get(store.saveChunk(HERE, List.of(edit(0, 1))));
+            get(store.saveChunk(HERE, EditBatch.of(List.of(edit(0, 1)))));
             sql.execute("BEGIN");
             try (ResultSet rows = sql.executeQuery("SELECT * FROM edit")) {
                 assertThat(rows.next()).isTrue();
@@ -219,7 +221,7 @@ final class DiskTroubleTest {
                     for (int i = 0; i < 300; i++) {
                         edits.add(edit((round * 300 + i) % ChunkPos.VOLUME, round + 2));
                     }
-                    get(store.saveChunk(new ChunkPos(round % 5, 0, 0), edits));
+                    get(store.saveChunk(new ChunkPos(round % 5, 0, 0), EditBatch.of(edits)));
                 }
                 assertThat(store.status().writeError()).isEmpty();
             }
@@ -229,7 +231,7 @@ final class DiskTroubleTest {
             CompletableFuture<Void> backup = CompletableFuture.runAsync(() -> vacuumInto(copy));
             List<CompletableFuture<Void>> saves = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
-                saves.add(store.saveChunk(HERE, List.of(edit(i, 1_000))));
+                saves.add(store.saveChunk(HERE, EditBatch.of(List.of(edit(i, 1_000)))));
             }
             saves.forEach(DiskTroubleTest::get);
             get(backup);
@@ -257,7 +259,7 @@ final class DiskTroubleTest {
                 Connection tool = otherProgram();
                 Statement sql = tool.createStatement()) {
             sql.execute("BEGIN IMMEDIATE");
-            CompletableFuture<Void> save = store.saveChunk(HERE, List.of(edit(0, 1)));
+            CompletableFuture<Void> save = store.saveChunk(HERE, EditBatch.of(List.of(edit(0, 1))));
             while (store.status().canWrite()) {
                 Thread.onSpinWait();
             }

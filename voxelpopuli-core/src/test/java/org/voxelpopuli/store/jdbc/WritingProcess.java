@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.edits.Stamp;
 import org.voxelpopuli.edits.WriterId;
 import org.voxelpopuli.world.ChunkPos;
@@ -48,7 +49,7 @@ final class WritingProcess {
     static long next(SqliteWorldStore store) throws InterruptedException, ExecutionException {
         long next = 0;
         for (int chunk = 0; chunk < CHUNKS; chunk++) {
-            for (Edit edit : store.loadEdits(new ChunkPos(chunk, 0, 0)).get()) {
+            for (Edit edit : store.loadEdits(new ChunkPos(chunk, 0, 0)).get().edits()) {
                 next = Math.max(next, edit.stamp().time() + 1);
             }
         }
@@ -65,7 +66,7 @@ final class WritingProcess {
         for (long i = first; i < first + MOST; i++) {
             long number = i;
             inFlight.acquire();
-            last = store.saveChunk(new ChunkPos((int) (number % CHUNKS), 0, 0), List.of(edit(number)))
+            last = store.saveChunk(new ChunkPos((int) (number % CHUNKS), 0, 0), EditBatch.of(List.of(edit(number))))
                     .whenComplete((done, failure) -> {
                         System.out.println(failure == null ? String.valueOf(number) : failure);
                         inFlight.release();

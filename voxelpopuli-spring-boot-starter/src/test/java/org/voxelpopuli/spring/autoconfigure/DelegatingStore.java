@@ -1,10 +1,8 @@
 package org.voxelpopuli.spring.autoconfigure;
 
-import java.util.Collection;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.store.RecordTable;
 import org.voxelpopuli.store.StoreStatus;
 import org.voxelpopuli.store.WorldStore;
@@ -24,13 +22,18 @@ class DelegatingStore implements WorldStore {
     }
 
     @Override
-    public CompletableFuture<List<Edit>> loadEdits(ChunkPos position) {
+    public CompletableFuture<EditBatch> loadEdits(ChunkPos position) {
         return store.loadEdits(position);
     }
 
     @Override
-    public CompletableFuture<Void> saveChunk(ChunkPos position, Collection<Edit> edits) {
+    public CompletableFuture<Void> saveChunk(ChunkPos position, EditBatch edits) {
         return store.saveChunk(position, edits);
+    }
+
+    @Override
+    public CompletableFuture<Void> removeChunk(ChunkPos position) {
+        return store.removeChunk(position);
     }
 
     @Override

@@ -19,6 +19,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.edits.Stamp;
 import org.voxelpopuli.edits.WriterId;
 import org.voxelpopuli.store.WorldStore;
@@ -74,6 +75,6 @@ public class GroupCommitBenchmark {
         // A large odd step: edits are spread over the chunk as players are.
         int voxel = (int) (time * 7_919 % ChunkPos.VOLUME);
         Edit edit = new Edit(voxel, (int) (time & 3), new Stamp(time, WRITER));
-        return store.saveChunk(new ChunkPos((int) (time % CHUNKS), 0, 0), List.of(edit));
+        return store.saveChunk(new ChunkPos((int) (time % CHUNKS), 0, 0), EditBatch.of(List.of(edit)));
     }
 }

@@ -1,0 +1,32 @@
+package org.voxelpopuli.edits;
+
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Some of what is true of a chunk: edits, and the ids under which clients asked for edits. Whole states and small differences have this
+ * one form; {@link EditLog} merges them in any order, any number of times.
+ *
+ * @param edits in no order; several of one voxel are allowed
+ * @param applied which edits of which clients are in the chunk, be they overwritten since
+ */
+public record EditBatch(List<Edit> edits, List<AppliedRange> applied) {
+    /** Nothing. */
+    public static final EditBatch EMPTY = new EditBatch(List.of(), List.of());
+
+    /** Copies the lists. */
+    public EditBatch {
+        edits = List.copyOf(edits);
+        applied = List.copyOf(applied);
+    }
+
+    /** Edits that no client will ask for again. */
+    public static EditBatch of(Collection<Edit> edits) {
+        return new EditBatch(List.copyOf(edits), List.of());
+    }
+
+    /** Whether there is nothing in it. */
+    public boolean isEmpty() {
+        return edits.isEmpty() && applied.isEmpty();
+    }
+}

@@ -1,0 +1,100 @@
+package org.voxelpopuli.protocol;
+
+import java.util.List;
+import java.util.Optional;
+import org.voxelpopuli.directory.ServerAddress;
+import org.voxelpopuli.edits.EditBatch;
+import org.voxelpopuli.edits.WriterId;
+import org.voxelpopuli.world.ChunkPos;
+
+/** What nodes tell each other on the game port (DESIGN D3): one greeting from each side, then requests, each answered by one {@link Reply}. */
+public sealed interface PeerFrame extends Frame {
+    /** Bytes of a nonce. */
+    int NONCE_BYTES = 16;
+
+    /**
+     * The first frame of who connects, and the first of who answers.
+     *
+     * @param world the identity of the world (DESIGN D13)
+     * @param server where the sender serves
+     * @param publicKey of the sender, 32 bytes in hex
+     * @param nonce random, {@value #NONCE_BYTES} bytes in hex, which the other signs
+     */
+    record Greeting(int minVersion, int maxVersion, String world, ServerAddress server, String publicKey, String nonce)
+            implements PeerFrame {}
+
+    /** The second frame of each side: the signature, in hex, that proves the key. */
+    record Proof(String signature) implements PeerFrame {}
+
+    /** The connection ends, and why; nothing follows. */
+    record Farewell(String reason) implements PeerFrame {}
+
+    /**
+     * A question.
+     *
+     * @param id chosen by the asker, returned with the reply
+     */
+    record Request(int id, Question question) implements PeerFrame {}
+
+    /** The answer to the request of that id. */
+    record Reply(int id, Answer answer) implements PeerFrame {}
+
+    /** Which node serves a chunk, as far as somebody knows (DESIGN D4). The higher epoch counts, then the node nearer to the chunk's key. */
+    record Claim(long epoch, WriterId owner, ServerAddress server) {}
+
+    /** A chunk with the digest of what is in it. */
+    record Digested(ChunkPos chunk, long epoch, long root) {}
+
+    /** What one node asks another. */
+    sealed interface Question {
+        /** Keep these edits, on disk, of a chunk that the asker claims: answered by {@link Done} or {@link Superseded}. */
+        record Keep(ChunkPos chunk, Claim claim, EditBatch edits) implements Question {}
+
+        /** What do you know of this chunk? Answered by {@link Held}. */
+        record Holding(ChunkPos chunk) implements Question {}
+
+        /** The digests of the branches of a chunk (no branch given) or of the leaves of one branch: answered by {@link Digests}. */
+        record Compare(ChunkPos chunk, Optional<Integer> branch) implements Question {}
+
+        /** The edits of these leaves, all leaves if none is named, and the ids of clients if asked for: answered by {@link Edits}. */
+        record Fetch(ChunkPos chunk, List<Integer> leaves, boolean applied) implements Question {}
+
+        /** The asker still serves these chunks, of which the other keeps copies: answered by {@link Renewed}. */
+        record Renew(ServerAddress server, List<Digested> chunks) implements Question {}
+
+        /** Take this chunk over, at this epoch, which is one above the asker's: answered by {@link Done} once it is served, or {@link Refused}. */
+        record TakeOver(ChunkPos chunk, long epoch) implements Question {}
+    }
+
+    /** What it answers. */
+    sealed interface Answer {
+        /** It is done, and on disk. */
+        record Done() implements Answer {}
+
+        /** It is not done; the reason is for people. */
+        record Refused(String reason) implements Answer {}
+
+        /** It is not done: somebody else serves the chunk. */
+        record Superseded(Claim claim) implements Answer {}
+
+        /**
+         * What is held.
+         *
+         * @param claim the highest that was seen
+         * @param root the digest, 0 for nothing
+         */
+        record Held(Optional<Claim> claim, long root) implements Answer {}
+
+        /** Digests in order, and that of the ids of clients. */
+        record Digests(List<Long> digests, long applied) implements Answer {}
+
+        /** Edits. */
+        record Edits(EditBatch edits) implements Answer {}
+
+        /** Of the renewed chunks: those that somebody else serves, and those whose copy differs. */
+        record Renewed(List<Lost> lost, List<ChunkPos> differing) implements Answer {}
+    }
+
+    /** A chunk that somebody else serves. */
+    record Lost(ChunkPos chunk, Claim claim) {}
+}

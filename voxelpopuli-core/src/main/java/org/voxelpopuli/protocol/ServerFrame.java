@@ -1,0 +1,41 @@
+package org.voxelpopuli.protocol;
+
+import org.voxelpopuli.directory.ServerAddress;
+import org.voxelpopuli.world.Chunk;
+import org.voxelpopuli.world.ChunkPos;
+
+/** What a server tells a client. */
+public sealed interface ServerFrame extends Frame {
+    /**
+     * The client is taken.
+     *
+     * @param version of the protocol that both will speak
+     * @param world the identity of the world (DESIGN D13)
+     */
+    record Welcome(int version, String world) implements ServerFrame {}
+
+    /** The connection ends, and why; nothing follows. */
+    record Goodbye(String reason) implements ServerFrame {}
+
+    /**
+     * All blocks of a chunk. The chunk must not be changed after it was given to a frame.
+     *
+     * @param version rises with each change; comparable only within one subscription
+     */
+    record ChunkState(ChunkPos chunk, long version, Chunk blocks) implements ServerFrame {}
+
+    /** The chunk is not, or no more, served here and the subscription has ended: ask the directory, or try later. */
+    record ChunkGone(ChunkPos chunk, String reason) implements ServerFrame {}
+
+    /** The chunk is served there from now on and the subscription has ended: subscribe there, and send unanswered edits again. */
+    record Redirect(ChunkPos chunk, ServerAddress server) implements ServerFrame {}
+
+    /** The edit of this number is kept: it outlives this server and its disk. */
+    record EditAccepted(ChunkPos chunk, int number) implements ServerFrame {}
+
+    /** The edit of this number was not applied and never will be; the reason is for people. */
+    record EditRefused(ChunkPos chunk, int number, String reason) implements ServerFrame {}
+
+    /** Players and time in a chunk that is subscribed to. Never a {@link ServerPacket.ChunkData}. */
+    record InChunk(ChunkPos chunk, ServerPacket packet) implements ServerFrame {}
+}
