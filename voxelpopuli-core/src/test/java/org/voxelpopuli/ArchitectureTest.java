@@ -60,7 +60,7 @@ class ArchitectureTest {
         rooms.put("terrain", Set.of("world"));
         rooms.put("store", VALUES);
         rooms.put("store.jdbc", Set.of("store", "edits", "world"));
-        rooms.put("directory", Set.of("world"));
+        rooms.put("directory", Set.of("world", "edits"));
         rooms.put("protocol", wire);
         rooms.put("protocol.json", union(wire, Set.of("protocol")));
         rooms.put("server", work);

@@ -7,8 +7,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.voxelpopuli.directory.ChunkHost;
+import org.voxelpopuli.directory.Claim;
 import org.voxelpopuli.directory.Directory;
 import org.voxelpopuli.directory.DirectoryException;
+import org.voxelpopuli.directory.Replicas;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.world.ChunkPos;
 import org.voxelpopuli.world.PlayerName;
@@ -45,6 +47,16 @@ final class SharedDirectory {
         @Override
         public CompletableFuture<Optional<ServerAddress>> betterHost(ChunkPos chunk) {
             return CompletableFuture.completedFuture(Optional.empty());
+        }
+
+        @Override
+        public CompletableFuture<Void> publish(ChunkPos chunk, Claim claim) {
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public Replicas replicas() {
+            return Replicas.NONE;
         }
 
         @Override

@@ -12,6 +12,12 @@ public interface ChunkHost {
     /** The chunks that it holds. */
     Set<ChunkPos> residentChunks();
 
-    /** Generates a chunk and keeps it; does nothing if it is already resident. Completes when it is durable. */
+    /** By which it serves a chunk that it holds. */
+    Claim claim(ChunkPos chunk);
+
+    /** The network says that a chunk which this host holds is served by another, who lives. */
+    void servedElsewhere(ChunkPos chunk, ServerAddress server);
+
+    /** Generates a chunk and keeps it; does nothing if it is already resident. Completes when it is durable and published. */
     CompletableFuture<Void> generate(ChunkPos chunk);
 }

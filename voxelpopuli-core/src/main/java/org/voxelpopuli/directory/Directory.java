@@ -27,6 +27,12 @@ public interface Directory {
      */
     CompletableFuture<Optional<ServerAddress>> betterHost(ChunkPos chunk);
 
+    /** Tells the network that this host serves a chunk. Completes when as many nodes know it as can. */
+    CompletableFuture<Void> publish(ChunkPos chunk, Claim claim);
+
+    /** The other nodes. */
+    Replicas replicas();
+
     /** Where a player last stood; empty if the player was never seen. */
     CompletableFuture<Optional<PlayerRecord>> findPlayer(PlayerName name);
 

@@ -55,6 +55,16 @@ public final class LocalDirectory implements Directory {
     }
 
     @Override
+    public CompletableFuture<Void> publish(ChunkPos chunk, Claim claim) {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public Replicas replicas() {
+        return Replicas.NONE;
+    }
+
+    @Override
     public CompletableFuture<Optional<PlayerRecord>> findPlayer(PlayerName name) {
         return CompletableFuture.completedFuture(Optional.ofNullable(players.get(name)));
     }

@@ -2,9 +2,9 @@ package org.voxelpopuli.protocol;
 
 import java.util.List;
 import java.util.Optional;
+import org.voxelpopuli.directory.Claim;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.edits.EditBatch;
-import org.voxelpopuli.edits.WriterId;
 import org.voxelpopuli.world.ChunkPos;
 
 /** What nodes tell each other on the game port (DESIGN D3): one greeting from each side, then requests, each answered by one {@link Reply}. */
@@ -39,9 +39,6 @@ public sealed interface PeerFrame extends Frame {
     /** The answer to the request of that id. */
     record Reply(int id, Answer answer) implements PeerFrame {}
 
-    /** Which node serves a chunk, as far as somebody knows (DESIGN D4). The higher epoch counts, then the node nearer to the chunk's key. */
-    record Claim(long epoch, WriterId owner, ServerAddress server) {}
-
     /** A chunk with the digest of what is in it. */
     record Digested(ChunkPos chunk, long epoch, long root) {}
 
@@ -61,6 +58,12 @@ public sealed interface PeerFrame extends Frame {
 
         /** The asker still serves these chunks, of which the other keeps copies: answered by {@link Renewed}. */
         record Renew(ServerAddress server, List<Digested> chunks) implements Question {}
+
+        /** Who does not serve this chunk has edits of it, which its owner shall keep: answered by {@link Done}, {@link Superseded} or {@link Refused}. */
+        record Offer(ChunkPos chunk, EditBatch edits) implements Question {}
+
+        /** Are you there? Answered by {@link Done}, at once. */
+        record AreYouThere() implements Question {}
 
         /** Take this chunk over, at this epoch, which is one above the asker's: answered by {@link Done} once it is served, or {@link Refused}. */
         record TakeOver(ChunkPos chunk, long epoch) implements Question {}

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.directory.ChunkHost;
+import org.voxelpopuli.directory.Claim;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.protocol.Acknowledgement;
 import org.voxelpopuli.runtime.StreamTransport;
@@ -131,7 +132,17 @@ public final class ChunkServer implements ChunkHost {
     public CompletableFuture<Void> generate(ChunkPos chunk) {
         CompletableFuture<Void> kept = residents.generate(chunk);
         shard(chunk).expect(kept, GENERATE_LIMIT);
-        return kept;
+        return kept.thenCompose(done -> context.directory().publish(chunk, claim(chunk)));
+    }
+
+    @Override
+    public Claim claim(ChunkPos chunk) {
+        return new Claim(1, context.writer(), advertised);
+    }
+
+    @Override
+    public void servedElsewhere(ChunkPos chunk, ServerAddress server) {
+        // It stays there, and our copy is not served.
     }
 
     /** Another node asks: generate this chunk. Refused, with the better node's name, if somebody else should (SPEC V5.3). */

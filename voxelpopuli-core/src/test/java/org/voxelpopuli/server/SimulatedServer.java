@@ -11,8 +11,10 @@ import java.util.function.UnaryOperator;
 import org.voxelpopuli.VoxelNode;
 import org.voxelpopuli.VoxelNodeBuilder;
 import org.voxelpopuli.directory.ChunkHost;
+import org.voxelpopuli.directory.Claim;
 import org.voxelpopuli.directory.Directory;
 import org.voxelpopuli.directory.DirectoryException;
+import org.voxelpopuli.directory.Replicas;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.simulation.SimulatedHost;
 import org.voxelpopuli.simulation.Simulation;
@@ -122,6 +124,16 @@ final class SimulatedServer {
         @Override
         public CompletableFuture<Optional<ServerAddress>> betterHost(ChunkPos chunk) {
             return CompletableFuture.completedFuture(better);
+        }
+
+        @Override
+        public CompletableFuture<Void> publish(ChunkPos chunk, Claim claim) {
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public Replicas replicas() {
+            return Replicas.NONE;
         }
 
         @Override

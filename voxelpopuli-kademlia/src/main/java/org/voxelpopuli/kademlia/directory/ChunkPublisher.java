@@ -50,10 +50,10 @@ final class ChunkPublisher {
             if (holder.isPresent() && !context.isOurs(holder.get())) {
                 elsewhere++;
                 log.info("Chunk {} is served by {} now", chunk, holder.get());
+                context.host().servedElsewhere(chunk, holder.get());
                 one();
             } else {
-                context.chunkRecords()
-                        .put(key, ChunkRecords.write(context.host().address()), false, kept -> one());
+                context.publish(chunk, context.host().claim(chunk), this::one);
             }
         });
     }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.directory.ChunkHost;
+import org.voxelpopuli.directory.Claim;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.kademlia.KademliaNode;
 import org.voxelpopuli.kademlia.id.Contact;
@@ -18,6 +19,7 @@ import org.voxelpopuli.kademlia.wire.WireReader;
 import org.voxelpopuli.kademlia.wire.WireValue;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.Worker;
+import org.voxelpopuli.world.ChunkPos;
 
 /** What the parts of a directory share. Used on the node's worker alone. */
 final class DirectoryContext {
@@ -31,10 +33,12 @@ final class DirectoryContext {
     private final RecordService playerRecords;
     private final GameServers servers;
     private final ServerLiveness liveness;
+    private final boolean recordsAreSigned;
     private @Nullable ChunkHost host;
 
-    DirectoryContext(KademliaNode node, NodeEnvironment environment, GameServers servers) {
+    DirectoryContext(KademliaNode node, NodeEnvironment environment, GameServers servers, boolean recordsAreSigned) {
         this.node = node;
+        this.recordsAreSigned = recordsAreSigned;
         this.servers = servers;
         this.chunkRecords = node.addRecords(ChunkRecords.KIND, StoreChunkRpc::new, FindChunkRpc::new);
         this.playerRecords = node.addRecords(PlayerRecords.KIND, StorePlayerRpc::new, FindPlayerRpc::new);
@@ -47,6 +51,22 @@ final class DirectoryContext {
 
     Worker worker() {
         return node.worker();
+    }
+
+    /** Else this is a network of seed peers, who sign nothing. */
+    boolean recordsAreSigned() {
+        return recordsAreSigned;
+    }
+
+    /** Tells the network who serves a chunk. */
+    void publish(ChunkPos chunk, Claim claim, Runnable done) {
+        NodeId key = WorldKeys.of(chunk);
+        chunkRecords.putAt(key, ChunkRecords.write(claim.server()), claim.epoch(), result -> {
+            if (result.kept() == 0 && result.tooOld() == 0) {
+                log.warn("No node keeps the record that chunk {} is at {}", chunk, claim.server());
+            }
+            done.run();
+        });
     }
 
     RecordService chunkRecords() {

@@ -15,13 +15,16 @@ import org.slf4j.LoggerFactory;
 import org.voxelpopuli.DirectoryProvider;
 import org.voxelpopuli.NodeContext;
 import org.voxelpopuli.directory.ChunkHost;
+import org.voxelpopuli.directory.Claim;
 import org.voxelpopuli.directory.Directory;
 import org.voxelpopuli.directory.DirectoryException;
+import org.voxelpopuli.directory.Replicas;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.kademlia.KademliaNode;
 import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.wire.BadValueException;
+import org.voxelpopuli.kademlia.wire.Compatibility;
 import org.voxelpopuli.kademlia.wire.WireValue;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.Worker;
@@ -44,15 +47,17 @@ public final class KademliaDirectory implements Directory {
     private final KademliaNode node;
     private final Worker callbacks;
     private final DirectoryContext context;
+    private final KademliaReplicas replicas;
     private final Map<ChunkPos, CompletableFuture<ServerAddress>> locating = new HashMap<>();
     private final Map<Long, CompletableFuture<?>> open = new ConcurrentHashMap<>();
     private final AtomicLong opened = new AtomicLong();
     private volatile boolean closed;
 
-    KademliaDirectory(KademliaNode node, NodeEnvironment environment, GameServers servers) {
+    KademliaDirectory(KademliaNode node, NodeEnvironment environment, GameServers servers, KademliaSettings settings) {
         this.node = node;
         this.callbacks = environment.worker("directory");
-        this.context = new DirectoryContext(node, environment, servers);
+        this.context = new DirectoryContext(node, environment, servers, settings.compatibility() == Compatibility.NONE);
+        this.replicas = new KademliaReplicas(node, context, callbacks, settings.secret());
     }
 
     /**
@@ -74,7 +79,7 @@ public final class KademliaDirectory implements Directory {
                 .identity(context.identity())
                 .records(context.records())
                 .build();
-        KademliaDirectory directory = new KademliaDirectory(node, context.environment(), servers);
+        KademliaDirectory directory = new KademliaDirectory(node, context.environment(), servers, settings);
         // Whoever cannot bind tries another port with another directory: this one must leave no worker behind.
         return node.start().<Directory>thenApply(started -> directory).exceptionallyCompose(error -> directory
                 .close()
@@ -191,6 +196,23 @@ public final class KademliaDirectory implements Directory {
                     .toList();
             context.liveness().firstAlive(nearer, tell);
         });
+    }
+
+    @Override
+    public CompletableFuture<Void> publish(ChunkPos chunk, Claim claim) {
+        if (!context.recordsAreSigned()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        CompletableFuture<Void> published = new CompletableFuture<>();
+        onceSettled(
+                published,
+                () -> context.publish(chunk, claim, () -> callbacks.execute(() -> published.complete(null))));
+        return published;
+    }
+
+    @Override
+    public Replicas replicas() {
+        return replicas;
     }
 
     @Override

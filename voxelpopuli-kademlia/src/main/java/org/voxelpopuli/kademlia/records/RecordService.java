@@ -91,6 +91,16 @@ public final class RecordService {
     }
 
     /**
+     * Stores a value at the k nodes closest to the key, with a sequence that the caller knows, and asks nobody. Of several that run under one key the latest counts.
+     *
+     * @param sequence of the record, where records are signed
+     */
+    public void putAt(NodeId key, WireValue value, long sequence, Consumer<StoreResult> done) {
+        var unused = puts.computeIfAbsent(key, k -> new Puts(k, network, () -> puts.remove(k)))
+                .add(new Writing(this, key, value, sequence), Integer.MAX_VALUE, done);
+    }
+
+    /**
      * Stores a value at nodes that a lookup of the key has just found; we may be one of them.
      *
      * @param done is told what became of it

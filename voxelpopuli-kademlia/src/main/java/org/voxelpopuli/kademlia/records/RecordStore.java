@@ -174,6 +174,13 @@ public final class RecordStore {
                 : DhtRecord.unsigned(value);
     }
 
+    /** The record of a value with this sequence, if records are signed here. */
+    DhtRecord composeAt(NodeId key, WireValue value, long sequence) {
+        return signatures.areRequired()
+                ? signatures.sign(kind.name(), key, value, sequence)
+                : DhtRecord.unsigned(value);
+    }
+
     /** Whether we have signed a record. */
     boolean isSignedByUs(DhtRecord record) {
         return signatures.isOurs(record);

@@ -33,6 +33,16 @@ final class Writing {
         }
     }
 
+    /** With a sequence that is given. */
+    Writing(RecordService service, NodeId key, WireValue value, long sequence) {
+        this.service = service;
+        this.store = service.store();
+        this.key = key;
+        this.value = value;
+        this.keepHere = false;
+        use(store.composeAt(key, value, sequence));
+    }
+
     private DhtRecord compose(long known) {
         return use(store.compose(key, value, Math.max(known, service.highestSeen(key))));
     }

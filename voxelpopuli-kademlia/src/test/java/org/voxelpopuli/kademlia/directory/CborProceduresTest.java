@@ -11,6 +11,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.voxelpopuli.identity.Ed25519;
 import org.voxelpopuli.kademlia.KademliaNode;
+import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.records.FindValueRpc;
@@ -71,7 +72,8 @@ class CborProceduresTest {
     @DisplayName("V4.5 every procedure of a node is checked here")
     void allAreHere() {
         KademliaNode node = KademliaNode.builder(host).build();
-        var unused = new KademliaDirectory(node, host, new FakeGameServers());
+        var unused = new KademliaDirectory(
+                node, host, new FakeGameServers(), KademliaSettings.builder().build());
         assertThat(procedures.stream().map(Rpc::name).collect(Collectors.toSet()))
                 .isEqualTo(node.procedures());
     }

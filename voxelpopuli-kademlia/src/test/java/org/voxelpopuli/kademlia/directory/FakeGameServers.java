@@ -24,6 +24,7 @@ final class FakeGameServers implements GameServers {
     int pings;
 
     void add(FakeHost host, KademliaDirectory directory) {
+        host.directory = directory;
         servers.put(host.address(), new Server(host, directory));
         dead.remove(host.address());
     }

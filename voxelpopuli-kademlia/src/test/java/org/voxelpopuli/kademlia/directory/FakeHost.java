@@ -1,16 +1,30 @@
 package org.voxelpopuli.kademlia.directory;
 
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.voxelpopuli.directory.ChunkHost;
+import org.voxelpopuli.directory.Claim;
+import org.voxelpopuli.directory.Directory;
 import org.voxelpopuli.directory.ServerAddress;
+import org.voxelpopuli.edits.WriterId;
 import org.voxelpopuli.world.ChunkPos;
 
 /** A host that only remembers which chunks it has. */
 class FakeHost implements ChunkHost {
+    /** Whoever generates takes one more, as if it had collected what there was. */
+    private static final AtomicLong EPOCHS = new AtomicLong();
+
     private final ServerAddress address;
     private final Set<ChunkPos> chunks = new HashSet<>();
+    private final Map<ChunkPos, Claim> claims = new HashMap<>();
+    final Map<ChunkPos, ServerAddress> elsewhere = new HashMap<>();
+
+    /** Where it publishes what it generates. */
+    Directory directory;
 
     FakeHost(String host, int port) {
         this.address = new ServerAddress(host, port);
@@ -32,7 +46,22 @@ class FakeHost implements ChunkHost {
 
     @Override
     public CompletableFuture<Void> generate(ChunkPos chunk) {
-        chunks.add(chunk);
-        return CompletableFuture.completedFuture(null);
+        if (!chunks.add(chunk)) {
+            return CompletableFuture.completedFuture(null);
+        }
+        Claim claim = new Claim(EPOCHS.incrementAndGet(), WriterId.of(new byte[WriterId.LENGTH]), address);
+        claims.put(chunk, claim);
+        Directory known = directory;
+        return known == null ? CompletableFuture.completedFuture(null) : known.publish(chunk, claim);
+    }
+
+    @Override
+    public Claim claim(ChunkPos chunk) {
+        return claims.getOrDefault(chunk, new Claim(1, WriterId.of(new byte[WriterId.LENGTH]), address));
+    }
+
+    @Override
+    public void servedElsewhere(ChunkPos chunk, ServerAddress server) {
+        elsewhere.put(chunk, server);
     }
 }

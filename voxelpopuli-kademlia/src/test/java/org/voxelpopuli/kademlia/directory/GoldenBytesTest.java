@@ -58,14 +58,15 @@ class GoldenBytesTest {
     void start() {
         SimulatedHost host = simulation.newHost("node");
         InetSocketAddress address = host.socketAddress(4000);
+        KademliaSettings settings = KademliaSettings.builder()
+                .compatibility(Compatibility.SEED)
+                .bind(address)
+                .build();
         node = KademliaNode.builder(host)
-                .settings(KademliaSettings.builder()
-                        .compatibility(Compatibility.SEED)
-                        .bind(address)
-                        .build())
+                .settings(settings)
                 .identity(new ChosenId(NodeId.parse(OWN)))
                 .build();
-        directory = new KademliaDirectory(node, host, new FakeGameServers());
+        directory = new KademliaDirectory(node, host, new FakeGameServers(), settings);
         simulation.await(node.start(), Duration.ofSeconds(1));
         peer = new RawPeer(simulation, "peer", address);
         peer.answerHonestly();

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.voxelpopuli.directory.DirectoryException;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.kademlia.KademliaNode;
+import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.simulation.SimulatedKademlia;
 import org.voxelpopuli.world.ChunkPos;
@@ -48,7 +49,8 @@ class KademliaDirectoryTest {
 
     private KademliaDirectory open(String name, String... bootstrap) {
         KademliaNode node = network.build(name, bootstrap);
-        KademliaDirectory directory = new KademliaDirectory(node, network.host(name), servers);
+        KademliaDirectory directory = new KademliaDirectory(
+                node, network.host(name), servers, KademliaSettings.builder().build());
         network.await(node.start());
         return directory;
     }
@@ -182,8 +184,11 @@ class KademliaDirectoryTest {
         }
         String asker = byDistance().get(3);
         // The asker itself has no disk either.
-        KademliaDirectory directory =
-                new KademliaDirectory(network.build("poor", network.address("n0")), network.host("poor"), servers);
+        KademliaDirectory directory = new KademliaDirectory(
+                network.build("poor", network.address("n0")),
+                network.host("poor"),
+                servers,
+                KademliaSettings.builder().build());
         network.await(directory.kademlia().start());
         network.await(directory.start(new FakeHost("10.9.9.9", 4001) {
             @Override
