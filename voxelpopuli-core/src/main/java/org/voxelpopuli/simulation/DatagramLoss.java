@@ -11,9 +11,7 @@ import java.util.random.RandomGenerator;
 public record DatagramLoss(double probability) implements NetworkFault {
     /** Checks the probability. */
     public DatagramLoss {
-        if (!(probability >= 0 && probability <= 1)) {
-            throw new IllegalArgumentException("probability must be in 0..1, got " + probability);
-        }
+        Latency.requireProbability(probability);
     }
 
     @Override

@@ -43,6 +43,17 @@ final class EventHeap {
         }
     }
 
+    int count(Predicate<Event> wanted) {
+        int count = 0;
+        for (int i = 0; i < size; i++) {
+            Event event = events[i];
+            if (event != null && wanted.test(event)) {
+                count++;
+            }
+        }
+        return count;
+    }
+
     /** Takes out what fits. */
     void removeIf(Predicate<Event> unwanted) {
         int before = size;

@@ -72,6 +72,11 @@ final class EventQueue {
         }
     }
 
+    /** How many timers of workers that are not closed are yet to come. */
+    int pendingTimers() {
+        return events.count(event -> event.action instanceof SimulatedWorker.Alarm alarm && alarm.isPending());
+    }
+
     void advanceTo(long time) {
         now = Math.max(now, time);
     }

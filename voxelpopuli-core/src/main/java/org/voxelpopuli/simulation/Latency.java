@@ -20,6 +20,23 @@ public record Latency(Duration min, Duration max) implements NetworkFault {
 
     @Override
     public void transmit(Transmission packet, RandomGenerator random, Consumer<Transmission> next) {
-        next.accept(packet.delayed(Duration.ofNanos(random.nextLong(min.toNanos(), max.toNanos() + 1))));
+        next.accept(packet.delayed(draw(random, min, max)));
+    }
+
+    /** Evenly between two bounds. */
+    static Duration draw(RandomGenerator random, Duration min, Duration max) {
+        return Duration.ofNanos(random.nextLong(min.toNanos(), max.toNanos() + 1));
+    }
+
+    static void requireProbability(double probability) {
+        if (!(probability >= 0 && probability <= 1)) {
+            throw new IllegalArgumentException("probability must be in 0..1, got " + probability);
+        }
+    }
+
+    static void requireNotNegative(String name, Duration duration) {
+        if (duration.isNegative()) {
+            throw new IllegalArgumentException(name + " must not be negative, got " + duration);
+        }
     }
 }

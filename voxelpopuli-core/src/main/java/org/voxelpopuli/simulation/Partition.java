@@ -25,7 +25,7 @@ public record Partition(Set<InetAddress> left, Set<InetAddress> right) implement
         return new Partition(addresses(left), addresses(right));
     }
 
-    private static Set<InetAddress> addresses(Collection<SimulatedHost> hosts) {
+    static Set<InetAddress> addresses(Collection<SimulatedHost> hosts) {
         return hosts.stream().map(SimulatedHost::address).collect(Collectors.toSet());
     }
 

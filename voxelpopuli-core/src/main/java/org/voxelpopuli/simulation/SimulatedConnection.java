@@ -156,6 +156,14 @@ final class SimulatedConnection implements StreamTransport.Connection {
         }
     }
 
+    /** Breaks, as if something on the way had lost track of it. */
+    void reset() {
+        if (state == State.OPEN || state == State.CLOSING) {
+            tellPeerReset();
+            die(new IOException("Connection reset by " + remote));
+        }
+    }
+
     /** The whole host closes: as {@link #close()}, but the handler knows at once. */
     void closeNow() {
         close();

@@ -8,6 +8,9 @@ import org.voxelpopuli.runtime.Worker;
 
 /** UDP of one host. */
 final class SimulatedDatagrams implements DatagramTransport {
+    /** While a host stalls, the buffer of its operating system takes about so many. */
+    private static final int MAX_HELD = 1_024;
+
     private final SimulatedHost host;
     private final SimulatedNetwork network;
 
@@ -68,11 +71,15 @@ final class SimulatedDatagrams implements DatagramTransport {
         private void carry(Transmission packet) {
             network.queue().schedule(packet.delay().toNanos(), () -> {
                 BoundSocket receiver = network.sockets().get(packet.to());
-                if (receiver != null) {
+                if (receiver != null && receiver.hasRoom()) {
                     receiver.owner.runNow(() -> receiver.handler.received(
                             packet.from(), packet.payload().clone()));
                 }
             });
+        }
+
+        private boolean hasRoom() {
+            return owner.host().heldTasks() < MAX_HELD;
         }
 
         @Override

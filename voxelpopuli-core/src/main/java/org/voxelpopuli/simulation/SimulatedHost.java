@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -33,8 +35,11 @@ public final class SimulatedHost implements NodeEnvironment {
     private final Set<Runnable> stops = new LinkedHashSet<>();
     private final SimulatedDatagrams datagrams;
     private final SimulatedStreams streams;
+    private final Deque<Runnable> held = new ArrayDeque<>();
     private State state = State.RUNNING;
     private Duration clockSkew = Duration.ZERO;
+    private boolean stalled;
+    private int openWorkers;
 
     SimulatedHost(Simulation simulation, String name, InetAddress address, RandomGenerator random) {
         this.simulation = simulation;
@@ -72,6 +77,30 @@ public final class SimulatedHost implements NodeEnvironment {
     /** Power loss: workers and sockets stop at once and silently. Peers find out by timeouts alone. */
     public void crash() {
         stop(State.CRASHED);
+    }
+
+    /**
+     * Stops all workers of this host between two tasks, as SIGSTOP does: timers that become due, and what arrives, wait for {@link #goOn()}, while clocks go on and the
+     * operating system goes on acknowledging what peers send until its buffers are full.
+     */
+    public void stall() {
+        stalled = true;
+    }
+
+    /** Ends {@link #stall()}: all that has waited happens now, in its order. */
+    public void goOn() {
+        if (!stalled) {
+            return;
+        }
+        stalled = false;
+        held.forEach(task -> simulation.queue().schedule(0, task));
+        held.clear();
+        streams.readOn();
+    }
+
+    /** Resets every open connection of this host: both ends see it break at once, or as soon as the news arrives. */
+    public void resetConnections() {
+        streams.resetAll();
     }
 
     /** From now on, this host's connections take no bytes: whoever sends to them gets a growing backlog. */
@@ -119,6 +148,7 @@ public final class SimulatedHost implements NodeEnvironment {
         if (state != State.RUNNING) {
             throw new IllegalStateException("The environment of host " + name + " is closed");
         }
+        openWorkers++;
         return new SimulatedWorker(simulation, this, workerName, false);
     }
 
@@ -148,6 +178,30 @@ public final class SimulatedHost implements NodeEnvironment {
         simulation.network().stopped(address);
         List.copyOf(stops).forEach(Runnable::run);
         stops.clear();
+    }
+
+    boolean isStalled() {
+        return stalled && state == State.RUNNING;
+    }
+
+    void hold(Runnable task) {
+        held.add(task);
+    }
+
+    int heldTasks() {
+        return held.size();
+    }
+
+    void workerClosed() {
+        openWorkers--;
+    }
+
+    int openWorkers() {
+        return openWorkers;
+    }
+
+    int openConnections() {
+        return streams.open();
     }
 
     boolean isCrashed() {

@@ -85,13 +85,25 @@ final class SimulatedStreams implements StreamTransport {
         List.copyOf(connections).forEach(SimulatedConnection::closeNow);
     }
 
+    void resetAll() {
+        List.copyOf(connections).forEach(SimulatedConnection::reset);
+    }
+
+    int open() {
+        return connections.size();
+    }
+
     boolean isPaused() {
-        return paused;
+        return paused || host.isStalled();
     }
 
     void setPaused(boolean paused) {
         this.paused = paused;
-        if (!paused) {
+        readOn();
+    }
+
+    void readOn() {
+        if (!isPaused()) {
             List.copyOf(connections).forEach(SimulatedConnection::readOn);
         }
     }

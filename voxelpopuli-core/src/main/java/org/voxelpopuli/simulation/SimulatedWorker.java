@@ -2,6 +2,7 @@ package org.voxelpopuli.simulation;
 
 import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.runtime.Worker;
 
 /** A worker on virtual time: its tasks are events of the simulation. */
@@ -48,7 +49,9 @@ final class SimulatedWorker implements Worker {
         if (isClosed()) {
             return () -> {};
         }
-        return simulation.queue().schedule(Nanos.of(delay), () -> runNow(task))::cancel;
+        Alarm alarm = new Alarm(this, task);
+        alarm.event = simulation.queue().schedule(Nanos.of(delay), alarm);
+        return alarm;
     }
 
     /** Runs an event of the network as a task, unless the worker is closed. */
@@ -59,7 +62,9 @@ final class SimulatedWorker implements Worker {
     }
 
     private void runGiven(Runnable task) {
-        if (!host.isCrashed()) {
+        if (host.isStalled()) {
+            host.hold(() -> runGiven(task));
+        } else if (!host.isCrashed()) {
             simulation.run(this, task);
         }
     }
@@ -70,11 +75,52 @@ final class SimulatedWorker implements Worker {
 
     @Override
     public void close() {
-        closed = !ofConnection;
+        if (!ofConnection && !closed) {
+            closed = true;
+            host.workerClosed();
+        }
     }
 
     @Override
     public String toString() {
         return host.name() + "/" + name;
+    }
+
+    /** A task that is due later. The host may stall between its time and its beginning; it can be cancelled until it begins. */
+    static final class Alarm implements Timer, Runnable {
+        private final SimulatedWorker worker;
+        private @Nullable Runnable task;
+        private EventQueue.@Nullable Event event;
+
+        private Alarm(SimulatedWorker worker, Runnable task) {
+            this.worker = worker;
+            this.task = task;
+        }
+
+        @Override
+        public void run() {
+            worker.runNow(this::begin);
+        }
+
+        private void begin() {
+            Runnable due = task;
+            task = null;
+            if (due != null) {
+                due.run();
+            }
+        }
+
+        @Override
+        public void cancel() {
+            task = null;
+            if (event != null) {
+                event.cancel();
+            }
+        }
+
+        /** Whether its worker still waits for it. */
+        boolean isPending() {
+            return task != null && !worker.isClosed() && !worker.ofConnection;
+        }
     }
 }

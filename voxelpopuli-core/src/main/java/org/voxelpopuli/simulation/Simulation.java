@@ -162,6 +162,24 @@ public final class Simulation {
         return List.copyOf(failures);
     }
 
+    /** What is open now. */
+    public Census census() {
+        int workers = 0;
+        int connections = 0;
+        for (SimulatedHost host : hosts.values()) {
+            if (host.isRunning()) {
+                workers += host.openWorkers();
+                connections += host.openConnections();
+            }
+        }
+        return new Census(
+                workers,
+                queue.pendingTimers(),
+                network.sockets().size(),
+                network.listeners().size(),
+                connections);
+    }
+
     /** A digest of everything that happened so far: equal for two runs that did the same, and different for others. */
     public long fingerprint() {
         return queue.fingerprint();

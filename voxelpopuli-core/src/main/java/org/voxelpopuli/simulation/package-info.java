@@ -4,9 +4,10 @@
  * Games may test themselves with it.
  *
  * <p>Entry types: {@link org.voxelpopuli.simulation.Simulation}, {@link org.voxelpopuli.simulation.SimulatedHost},
- * {@link org.voxelpopuli.simulation.NetworkFault}, {@link org.voxelpopuli.simulation.SeededRandom}.
+ * {@link org.voxelpopuli.simulation.NetworkFault}, {@link org.voxelpopuli.simulation.SimulatedDisk},
+ * {@link org.voxelpopuli.simulation.SeededRandom}.
  *
- * <p>Owning thread: the one that created the simulation. Imports only {@code runtime}.
+ * <p>Owning thread: the one that created the simulation. Imports values and ports.
  */
 @NullMarked
 package org.voxelpopuli.simulation;

@@ -27,7 +27,8 @@ public abstract class WorldStoreContract {
 
     protected abstract WorldStore open();
 
-    protected static <T> T get(CompletableFuture<T> future) {
+    /** How a future is waited for. */
+    protected <T> T get(CompletableFuture<T> future) {
         return future.orTimeout(30, TimeUnit.SECONDS).join();
     }
 
@@ -114,7 +115,7 @@ public abstract class WorldStoreContract {
                 saves.add(store.saveChunk(HERE, EditBatch.of(edits.subList(from, to))));
                 from = to;
             }
-            saves.forEach(WorldStoreContract::get);
+            saves.forEach(this::get);
             assertThat(get(store.loadEdits(HERE)).edits()).containsExactlyInAnyOrderElementsOf(log.edits());
         }
     }
