@@ -51,7 +51,7 @@ class ArchitectureTest {
 
     private static Map<String, Set<String>> rooms() {
         Set<String> wire = union(VALUES, PORTS);
-        Set<String> work = union(wire, Set.of("protocol", "protocol.json"));
+        Set<String> work = union(wire, Set.of("protocol", "protocol.json", "protocol.cbor"));
         Map<String, Set<String>> rooms = new LinkedHashMap<>();
         rooms.put("world", Set.of());
         rooms.put("identity", Set.of());
@@ -63,6 +63,7 @@ class ArchitectureTest {
         rooms.put("directory", Set.of("world", "edits"));
         rooms.put("protocol", wire);
         rooms.put("protocol.json", union(wire, Set.of("protocol")));
+        rooms.put("protocol.cbor", union(wire, Set.of("protocol")));
         rooms.put("server", work);
         rooms.put("client", work);
         rooms.put("runtime.netty", Set.of("runtime", "identity"));
@@ -163,16 +164,17 @@ class ArchitectureTest {
 
     @Test
     void eachForeignLibraryHasItsRoom() {
-        onlyIn("runtime.netty", "io.netty..");
-        onlyIn("protocol.json", "tools.jackson..");
-        onlyIn("store.jdbc", "java.sql..", "javax.sql..", "org.sqlite..");
-        onlyIn("terrain", "de.articdive..");
+        onlyIn(Set.of("runtime.netty"), "io.netty..");
+        onlyIn(Set.of("protocol.json", "protocol.cbor"), "tools.jackson..");
+        onlyIn(Set.of("store.jdbc"), "java.sql..", "javax.sql..", "org.sqlite..");
+        onlyIn(Set.of("terrain"), "de.articdive..");
     }
 
-    private static void onlyIn(String home, String... libraries) {
+    private static void onlyIn(Set<String> homes, String... libraries) {
         noClasses()
                 .that()
-                .resideOutsideOfPackage(ROOT + "." + home + "..")
+                .resideOutsideOfPackages(
+                        homes.stream().map(home -> ROOT + "." + home + "..").toArray(String[]::new))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(libraries)

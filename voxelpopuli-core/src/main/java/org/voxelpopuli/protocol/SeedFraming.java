@@ -1,6 +1,5 @@
 package org.voxelpopuli.protocol;
 
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -16,8 +15,6 @@ import java.util.Optional;
  * twice the limit plus one piece. At the limit the framing {@linkplain #overflowed() overflows} for good.
  */
 public final class SeedFraming {
-    private static final byte[] NOTHING = new byte[0];
-
     private enum Wanted {
         LINE,
         VALUE,
@@ -25,12 +22,10 @@ public final class SeedFraming {
     }
 
     private final int limit;
-    private byte[] buffer = NOTHING;
-    private int start;
-    private int end;
+    private final ReceivedBytes received = new ReceivedBytes();
     private boolean overflowed;
 
-    // The scan of the frame that begins at start: how far it came, and what JSON it is inside of.
+    // The scan of the frame that begins at the first byte: how far it came, and what JSON it is inside of.
     private Wanted wanted = Wanted.LINE;
     private int scanned;
     private int depth;
@@ -55,30 +50,12 @@ public final class SeedFraming {
         if (overflowed || bytes.length == 0) {
             return;
         }
-        int held = end - start;
-        if (held == 0) {
-            buffer = bytes;
-            start = 0;
-            end = bytes.length;
-            return;
-        }
-        if (held > limit) {
+        if (received.size() > limit) {
             // Frames that nobody takes: a peer that asks faster than it is answered.
             overflow();
             return;
         }
-        if (bytes.length > buffer.length - end) {
-            // Doubling makes all copies together linear in the bytes received.
-            byte[] target = held + bytes.length > buffer.length / 2
-                    ? new byte[Math.max(64, 2 * Math.max(held + bytes.length, 32))]
-                    : buffer;
-            System.arraycopy(buffer, start, target, 0, held);
-            buffer = target;
-            start = 0;
-            end = held;
-        }
-        System.arraycopy(bytes, 0, buffer, end, bytes.length);
-        end += bytes.length;
+        received.append(bytes);
     }
 
     /** The next line, without its {@code \n} or {@code \r\n}; empty if none is complete. */
@@ -115,12 +92,12 @@ public final class SeedFraming {
         if (scanned == 0) {
             skipWhitespace();
         }
-        while (start + scanned < end) {
+        while (scanned < received.size()) {
             if (scanned > limit) {
                 overflow();
                 return Optional.empty();
             }
-            byte b = buffer[start + scanned];
+            byte b = received.at(scanned);
             if (b == '\n') {
                 return Optional.of(take(scanned, 1));
             }
@@ -187,19 +164,18 @@ public final class SeedFraming {
     }
 
     private void skipWhitespace() {
-        while (start < end && isWhitespace(buffer[start])) {
-            start++;
+        int blank = 0;
+        while (blank < received.size() && isWhitespace(received.at(blank))) {
+            blank++;
         }
-        releaseIfEmpty();
+        received.skip(blank);
     }
 
     private byte[] take(int length, int terminator) {
-        int frameEnd = start + length;
-        int contentEnd = terminator == 1 && length > 0 && buffer[frameEnd - 1] == '\r' ? frameEnd - 1 : frameEnd;
-        byte[] frame = Arrays.copyOfRange(buffer, start, contentEnd);
-        start = frameEnd + terminator;
+        boolean carriageReturn = terminator == 1 && length > 0 && received.at(length - 1) == '\r';
+        byte[] frame = received.take(carriageReturn ? length - 1 : length);
+        received.skip(carriageReturn ? terminator + 1 : terminator);
         restart();
-        releaseIfEmpty();
         return frame;
     }
 
@@ -211,19 +187,9 @@ public final class SeedFraming {
         escaped = false;
     }
 
-    private void releaseIfEmpty() {
-        if (start == end) {
-            buffer = NOTHING;
-            start = 0;
-            end = 0;
-        }
-    }
-
     private void overflow() {
         overflowed = true;
-        buffer = NOTHING;
-        start = 0;
-        end = 0;
+        received.clear();
         restart();
     }
 }

@@ -3,6 +3,7 @@ package org.voxelpopuli.protocol.json;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.voxelpopuli.protocol.BadMessage;
 import org.voxelpopuli.protocol.Rejection;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;

@@ -1,5 +1,6 @@
 package org.voxelpopuli.protocol.json;
 
+import org.voxelpopuli.protocol.BadMessage;
 import org.voxelpopuli.protocol.Rejection;
 import org.voxelpopuli.world.BlockType;
 import org.voxelpopuli.world.ChunkPos;

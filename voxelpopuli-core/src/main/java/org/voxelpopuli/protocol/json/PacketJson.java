@@ -1,6 +1,8 @@
 package org.voxelpopuli.protocol.json;
 
 import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.protocol.BadMessage;
+import org.voxelpopuli.protocol.Names;
 import org.voxelpopuli.protocol.Rejection;
 import org.voxelpopuli.world.PlayerName;
 import org.voxelpopuli.world.Position;

@@ -6,12 +6,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.protocol.Acknowledgement;
+import org.voxelpopuli.protocol.BadMessage;
 import org.voxelpopuli.protocol.ClientPacket;
 import org.voxelpopuli.protocol.Decoded;
 import org.voxelpopuli.protocol.DirectoryQuery;
 import org.voxelpopuli.protocol.DirectoryReply;
 import org.voxelpopuli.protocol.Handshake;
 import org.voxelpopuli.protocol.Limits;
+import org.voxelpopuli.protocol.Names;
 import org.voxelpopuli.protocol.Packet;
 import org.voxelpopuli.protocol.PacketCodec;
 import org.voxelpopuli.protocol.Rejection;
@@ -358,7 +360,7 @@ public final class SeedJsonCodec implements PacketCodec {
         try {
             return new Decoded.Accepted<>(json.read(frame, offset, reading));
         } catch (BadMessage e) {
-            return new Decoded.Rejected<>(e.rejection(), e.detail());
+            return e.rejected();
         }
     }
 }

@@ -1,10 +1,9 @@
-package org.voxelpopuli.protocol.json;
+package org.voxelpopuli.protocol;
 
-import org.voxelpopuli.protocol.Rejection;
 import org.voxelpopuli.world.PlayerName;
 
-/** Text of a message as the values that it stands for. */
-final class Names {
+/** Text of a message as the values that it stands for, the same in each dialect. */
+public final class Names {
     /** The longest reason that is passed on, in characters. */
     private static final int MAX_REASON = 300;
 
@@ -12,7 +11,8 @@ final class Names {
 
     private Names() {}
 
-    static PlayerName parse(String text) throws BadMessage {
+    /** A player's name. */
+    public static PlayerName parse(String text) throws BadMessage {
         try {
             return new PlayerName(text);
         } catch (IllegalArgumentException e) {
@@ -21,7 +21,7 @@ final class Names {
     }
 
     /** A stranger's reason, fit to be logged and shown: one line of bounded length. */
-    static String reason(String text) {
+    public static String reason(String text) {
         String cut = text.length() <= MAX_REASON ? text : text.substring(0, MAX_REASON) + "...";
         return cut.codePoints()
                 .map(c -> printable(c) ? c : ' ')
@@ -44,11 +44,13 @@ final class Names {
     }
 
     /** An IP address or a name, without its meaning being checked. */
-    static String host(String text) throws BadMessage {
+    public static String host(String text) throws BadMessage {
         boolean plain = text.chars().allMatch(c -> c > ' ' && c < 0x7f);
         if (text.isEmpty() || text.length() > MAX_HOST || !plain) {
-            throw JsonBytes.wrongShape("the host has " + text.length()
-                    + " characters or unprintable ones, allowed are 1.." + MAX_HOST + " printable ASCII characters");
+            throw new BadMessage(
+                    Rejection.WRONG_SHAPE,
+                    "the host has " + text.length() + " characters or unprintable ones, allowed are 1.." + MAX_HOST
+                            + " printable ASCII characters");
         }
         return text;
     }

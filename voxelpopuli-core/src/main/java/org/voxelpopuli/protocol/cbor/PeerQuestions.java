@@ -1,0 +1,101 @@
+package org.voxelpopuli.protocol.cbor;
+
+import org.voxelpopuli.edits.EditBatch;
+import org.voxelpopuli.edits.EditBytes;
+import org.voxelpopuli.edits.EditDigest;
+import org.voxelpopuli.protocol.BadMessage;
+import org.voxelpopuli.protocol.PeerFrame.Digested;
+import org.voxelpopuli.protocol.PeerFrame.Question;
+import org.voxelpopuli.protocol.PeerFrame.Question.Compare;
+import org.voxelpopuli.protocol.PeerFrame.Question.Fetch;
+import org.voxelpopuli.protocol.PeerFrame.Question.Holding;
+import org.voxelpopuli.protocol.PeerFrame.Question.Keep;
+import org.voxelpopuli.protocol.PeerFrame.Question.Renew;
+import org.voxelpopuli.protocol.PeerFrame.Question.TakeOver;
+import org.voxelpopuli.protocol.PeerFrame.Request;
+import org.voxelpopuli.protocol.Rejection;
+
+/** What nodes ask each other. */
+final class PeerQuestions {
+    private static final int KEEP = 1;
+    private static final int HOLDING = 2;
+    private static final int COMPARE = 3;
+    private static final int FETCH = 4;
+    private static final int RENEW = 5;
+    private static final int TAKE_OVER = 6;
+
+    private PeerQuestions() {}
+
+    /** Begins the frame and leaves its end to the caller. */
+    static void write(int frame, Request request, FrameWriter out) {
+        Question question = request.question();
+        if (question instanceof Keep keep) {
+            begin(out, frame, request, 3, KEEP).chunk(keep.chunk());
+            PeerFrames.write(keep.claim(), out);
+            out.bytes(EditBytes.write(keep.edits()));
+        } else if (question instanceof Renew renew) {
+            begin(out, frame, request, 2, RENEW)
+                    .server(renew.server())
+                    .begin(renew.chunks().size());
+            for (Digested each : renew.chunks()) {
+                out.begin(3)
+                        .chunk(each.chunk())
+                        .integer(each.epoch())
+                        .bits(each.root())
+                        .end();
+            }
+            out.end();
+        } else if (question instanceof Holding holding) {
+            begin(out, frame, request, 1, HOLDING).chunk(holding.chunk());
+        } else if (question instanceof Compare compare) {
+            begin(out, frame, request, 2, COMPARE).chunk(compare.chunk());
+            compare.branch().ifPresentOrElse(out::integer, out::absent);
+        } else if (question instanceof Fetch fetch) {
+            begin(out, frame, request, 3, FETCH)
+                    .chunk(fetch.chunk())
+                    .begin(fetch.leaves().size());
+            fetch.leaves().forEach(out::integer);
+            out.end().flag(fetch.applied());
+        } else {
+            TakeOver takeOver = (TakeOver) question;
+            begin(out, frame, request, 2, TAKE_OVER).chunk(takeOver.chunk()).integer(takeOver.epoch());
+        }
+    }
+
+    private static FrameWriter begin(FrameWriter out, int frame, Request request, int elements, int question) {
+        return out.begin(3 + elements).integer(frame).integer(request.id()).integer(question);
+    }
+
+    static Question read(FrameReader in) throws BadMessage {
+        int question = in.integer("the question", 0, Integer.MAX_VALUE);
+        return switch (question) {
+            case KEEP -> new Keep(in.chunk(), PeerFrames.claim(in), edits(in));
+            case HOLDING -> new Holding(in.chunk());
+            case COMPARE ->
+                new Compare(in.chunk(), in.optional(() -> in.integer("the branch", 0, EditDigest.BRANCHES - 1)));
+            case FETCH ->
+                new Fetch(
+                        in.chunk(),
+                        in.list(
+                                "the leaves",
+                                EditDigest.LEAVES,
+                                () -> in.integer("the leaf", 0, EditDigest.LEAVES - 1)),
+                        in.flag("whether ids are asked for"));
+            case RENEW -> new Renew(in.server(), in.list("the chunks", Integer.MAX_VALUE, () -> digested(in)));
+            case TAKE_OVER -> new TakeOver(in.chunk(), PeerFrames.epoch(in));
+            default -> throw FrameReader.unknown("question", question);
+        };
+    }
+
+    private static Digested digested(FrameReader in) throws BadMessage {
+        in.begin("the chunk with its digest");
+        Digested digested = new Digested(in.chunk(), PeerFrames.epoch(in), in.bits("the digest"));
+        in.end();
+        return digested;
+    }
+
+    static EditBatch edits(FrameReader in) throws BadMessage {
+        byte[] bytes = in.bytes("the edits");
+        return FrameReader.value(Rejection.MALFORMED, () -> EditBytes.read(bytes));
+    }
+}
