@@ -1,10 +1,10 @@
 package org.voxelpopuli.protocol.cbor;
 
 import java.util.HexFormat;
+import org.voxelpopuli.directory.Claim;
 import org.voxelpopuli.edits.WriterId;
 import org.voxelpopuli.protocol.BadMessage;
 import org.voxelpopuli.protocol.PeerFrame;
-import org.voxelpopuli.protocol.PeerFrame.Claim;
 import org.voxelpopuli.protocol.PeerFrame.Farewell;
 import org.voxelpopuli.protocol.PeerFrame.Greeting;
 import org.voxelpopuli.protocol.PeerFrame.Proof;

@@ -6,10 +6,12 @@ import org.voxelpopuli.edits.EditDigest;
 import org.voxelpopuli.protocol.BadMessage;
 import org.voxelpopuli.protocol.PeerFrame.Digested;
 import org.voxelpopuli.protocol.PeerFrame.Question;
+import org.voxelpopuli.protocol.PeerFrame.Question.AreYouThere;
 import org.voxelpopuli.protocol.PeerFrame.Question.Compare;
 import org.voxelpopuli.protocol.PeerFrame.Question.Fetch;
 import org.voxelpopuli.protocol.PeerFrame.Question.Holding;
 import org.voxelpopuli.protocol.PeerFrame.Question.Keep;
+import org.voxelpopuli.protocol.PeerFrame.Question.Offer;
 import org.voxelpopuli.protocol.PeerFrame.Question.Renew;
 import org.voxelpopuli.protocol.PeerFrame.Question.TakeOver;
 import org.voxelpopuli.protocol.PeerFrame.Request;
@@ -23,6 +25,8 @@ final class PeerQuestions {
     private static final int FETCH = 4;
     private static final int RENEW = 5;
     private static final int TAKE_OVER = 6;
+    private static final int OFFER = 7;
+    private static final int ARE_YOU_THERE = 8;
 
     private PeerQuestions() {}
 
@@ -56,9 +60,12 @@ final class PeerQuestions {
                     .begin(fetch.leaves().size());
             fetch.leaves().forEach(out::integer);
             out.end().flag(fetch.applied());
-        } else {
-            TakeOver takeOver = (TakeOver) question;
+        } else if (question instanceof TakeOver takeOver) {
             begin(out, frame, request, 2, TAKE_OVER).chunk(takeOver.chunk()).integer(takeOver.epoch());
+        } else if (question instanceof Offer offer) {
+            begin(out, frame, request, 2, OFFER).chunk(offer.chunk()).bytes(EditBytes.write(offer.edits()));
+        } else {
+            begin(out, frame, request, 0, ARE_YOU_THERE);
         }
     }
 
@@ -83,6 +90,8 @@ final class PeerQuestions {
                         in.flag("whether ids are asked for"));
             case RENEW -> new Renew(in.server(), in.list("the chunks", Integer.MAX_VALUE, () -> digested(in)));
             case TAKE_OVER -> new TakeOver(in.chunk(), PeerFrames.epoch(in));
+            case OFFER -> new Offer(in.chunk(), edits(in));
+            case ARE_YOU_THERE -> new AreYouThere();
             default -> throw FrameReader.unknown("question", question);
         };
     }

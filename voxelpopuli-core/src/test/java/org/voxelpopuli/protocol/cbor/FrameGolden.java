@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.voxelpopuli.directory.Claim;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.edits.AppliedRange;
 import org.voxelpopuli.edits.Edit;
@@ -41,7 +42,7 @@ final class FrameGolden {
     /** Twenty bytes 0x11. */
     private static final WriterId WRITER = WriterId.of(HexFormat.of().parseHex("11".repeat(20)));
 
-    private static final PeerFrame.Claim CLAIM = new PeerFrame.Claim(7, WRITER, SERVER);
+    private static final Claim CLAIM = new Claim(7, WRITER, SERVER);
     private static final String CLAIM_HEX = "8307" + "54" + "11".repeat(20) + "82" + "6831302e302e302e37" + "190fa1";
 
     /** Voxel 31749 became grass at 2026-11-29T00:00:00Z, as edit 1 of session 0x0123456789abcdef asked for: as EditBytes says. */
@@ -218,6 +219,8 @@ final class FrameGolden {
                 "take over",
                 new Question.TakeOver(CHUNK, 1L << 40),
                 "851321" + "06" + "83030020" + "1b0000010000000000");
+        ask(all, "offer", new Question.Offer(CHUNK, batch()), "851321" + "07" + "83030020" + EDITS_HEX);
+        ask(all, "are you there", new Question.AreYouThere(), "831321" + "08");
     }
 
     private static void reply(Map<String, Golden> all, String name, Answer answer, String hex) {
