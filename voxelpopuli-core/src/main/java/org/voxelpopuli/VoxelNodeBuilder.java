@@ -15,6 +15,7 @@ import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.edits.WriterId;
 import org.voxelpopuli.identity.IdPuzzle;
 import org.voxelpopuli.identity.NodeIdentity;
+import org.voxelpopuli.protocol.cbor.CborFrameCodec;
 import org.voxelpopuli.protocol.json.SeedJsonCodec;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.PendingFutures;
@@ -247,6 +248,7 @@ public final class VoxelNodeBuilder {
                 opened,
                 WriterId.of(node.identity().id()),
                 new SeedJsonCodec(),
+                new CborFrameCodec(),
                 observer);
         InetSocketAddress game =
                 new InetSocketAddress(node.bind().getAddress(), node.bind().getPort() + 1);

@@ -46,6 +46,7 @@ public final class ChunkServer implements ChunkHost {
     private final Set<ConnectionSession> sessions = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> serving = new CompletableFuture<>();
     private volatile StreamTransport.@Nullable Listener listener;
+    private volatile PeerAcceptor peers = PeerAcceptor.NONE;
 
     private final Residences residences = new Residences();
     private final List<BlockChangeListener> listeners = new CopyOnWriteArrayList<>();
@@ -103,6 +104,15 @@ public final class ChunkServer implements ChunkHost {
 
     private ChunkShard shard(ChunkPos position) {
         return shards.get(Math.floorMod((position.hashCode() * 0x9E3779B9) >>> 8, shards.size()));
+    }
+
+    /** Who talks to the other nodes that connect from now on. */
+    void acceptPeers(PeerAcceptor acceptor) {
+        peers = acceptor;
+    }
+
+    PeerAcceptor peers() {
+        return peers;
     }
 
     ChunkMailbox mailbox(ChunkPos position) {

@@ -2,6 +2,9 @@ package org.voxelpopuli.server;
 
 import org.voxelpopuli.directory.Directory;
 import org.voxelpopuli.edits.WriterId;
+import org.voxelpopuli.protocol.Frame;
+import org.voxelpopuli.protocol.FrameCodec;
+import org.voxelpopuli.protocol.FrameFraming;
 import org.voxelpopuli.protocol.Packet;
 import org.voxelpopuli.protocol.PacketCodec;
 import org.voxelpopuli.protocol.ServerPacket;
@@ -22,7 +25,8 @@ import org.voxelpopuli.world.WorldSpec;
  * @param store where edits and resident chunks are kept
  * @param directory that finds chunks on other nodes and keeps players
  * @param writer who stamps the edits
- * @param codec the dialect of its clients
+ * @param codec the seed's dialect
+ * @param frames protocol v2
  * @param observer for metrics
  */
 public record ServerContext(
@@ -35,10 +39,21 @@ public record ServerContext(
         Directory directory,
         WriterId writer,
         PacketCodec codec,
+        FrameCodec frames,
         ServerObserver observer) {
 
     byte[] encode(Packet packet) {
         return codec.encode(packet);
+    }
+
+    /** A frame with its length. */
+    byte[] encode(Frame frame) {
+        return FrameFraming.framed(frames.encode(frame));
+    }
+
+    /** What all who meet in this world must agree on (DESIGN D13). */
+    String worldIdentity() {
+        return world.identity(terrain.id(), terrain.version());
     }
 
     byte[] encodeTime() {

@@ -15,6 +15,7 @@ import org.openjdk.jmh.annotations.State;
 import org.voxelpopuli.directory.LocalDirectory;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.edits.WriterId;
+import org.voxelpopuli.protocol.cbor.CborFrameCodec;
 import org.voxelpopuli.protocol.json.SeedJsonCodec;
 import org.voxelpopuli.server.ChunkServer;
 import org.voxelpopuli.server.ServerContext;
@@ -51,6 +52,7 @@ public class TickBenchmark {
                 new LocalDirectory(),
                 WriterId.of(new byte[WriterId.LENGTH]),
                 new SeedJsonCodec(),
+                new CborFrameCodec(),
                 ServerObserver.NONE);
         ChunkServer server = ChunkServer.open(
                         context,
