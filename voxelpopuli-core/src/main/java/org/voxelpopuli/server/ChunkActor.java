@@ -3,8 +3,10 @@ package org.voxelpopuli.server;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -15,11 +17,10 @@ import org.slf4j.LoggerFactory;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.edits.Edit;
 import org.voxelpopuli.edits.EditBatch;
+import org.voxelpopuli.edits.EditId;
 import org.voxelpopuli.edits.EditLog;
 import org.voxelpopuli.edits.HybridClock;
-import org.voxelpopuli.protocol.Acknowledgement;
 import org.voxelpopuli.protocol.ClientPacket;
-import org.voxelpopuli.protocol.Packet;
 import org.voxelpopuli.protocol.ServerPacket;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.world.BlockPos;
@@ -27,8 +28,9 @@ import org.voxelpopuli.world.Chunk;
 import org.voxelpopuli.world.ChunkPos;
 
 /**
- * One loaded chunk: its blocks, its clients, its players. What clients send waits in the inbox until the next tick, which applies it,
- * tells the clients, and gives the edits to the store (SPEC V7.1). Belongs to its shard's worker.
+ * One loaded chunk: its blocks, its clients, its players. What clients send waits in the inbox until the next tick, which applies it and
+ * gives the edits to be kept; the clients see an edit, and its author hears that it is done, as soon as it is kept (SPEC V7.1, DESIGN D3). Belongs to
+ * its shard's worker.
  *
  * <p>It is done, and its shard forgets it, once it has no clients and every edit is durable: whoever loads the chunk next reads them
  * from the store.
@@ -36,6 +38,9 @@ import org.voxelpopuli.world.ChunkPos;
 final class ChunkActor {
     private static final Logger log = LoggerFactory.getLogger(ChunkActor.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
+
+    /** Clients of protocol v2 hear the time once in so many ticks, which is also the sign that the server lives. */
+    private static final int TICKS_PER_TIME = 20;
 
     private final ChunkPos position;
     private final ServerContext context;
@@ -45,14 +50,24 @@ final class ChunkActor {
     private final ResidentPlayers players;
     private final UnsavedEdits unsaved;
     private final Set<ChunkClient> clients = new LinkedHashSet<>();
+    /** Clients who have not read enough to be shown the blocks: later they are shown the latest. */
+    private final Set<ChunkClient> behind = new LinkedHashSet<>();
+
     private final Queue<Runnable> inbox = new ArrayDeque<>();
 
     /** What waits until the blocks are there, or cannot be made. */
     private final List<Waiting> waiting = new ArrayList<>();
 
+    /** The blocks as everybody sees them: the terrain with the edits that are kept. */
     private @Nullable Chunk chunk;
-    private EditLog edits = new EditLog();
-    private boolean changed;
+    /** The edits that are kept. */
+    private final EditLog edits = new EditLog();
+
+    private long version;
+    private long ticks;
+    /** The blocks were loaded again, and may be others than the clients saw. */
+    private boolean reloaded;
+
     private boolean broken;
     private int loadFailures;
     private long lastTickNanos;
@@ -69,8 +84,8 @@ final class ChunkActor {
         this.listeners = listeners;
         this.worker = worker;
         this.stamps = stamps;
-        this.players = new ResidentPlayers(position, context, residences, this::relay);
-        this.unsaved = new UnsavedEdits(position, context.store(), worker);
+        this.players = new ResidentPlayers(position, context, residences, new Clients());
+        this.unsaved = new UnsavedEdits(position, context.store(), worker, this::kept);
     }
 
     ChunkPos position() {
@@ -123,8 +138,8 @@ final class ChunkActor {
 
     private Chunk terrainWith(EditBatch stored) {
         Chunk built = context.terrain().generate(position);
-        edits = new EditLog(stored);
-        unsaved.edits().forEach(edits::apply);
+        // What was kept while the store was read may not be in what it read.
+        var unused = edits.merge(stored);
         for (Edit edit : edits.edits()) {
             built.set(edit.voxel(), edit.block());
             stamps.observe(edit.stamp());
@@ -146,15 +161,15 @@ final class ChunkActor {
         }
     }
 
-    /** Makes a connection a client, acknowledges, and shows it the chunk and its players; or says why not. */
+    /** Makes somebody a client, and shows it the chunk and its players; or says why not. A client that is one already is shown them again. */
     void attach(ChunkClient client, Consumer<String> refused) {
         withChunk(
                 blocks -> {
-                    client.enqueue(context.codec().encode(Acknowledgement.OK));
-                    send(client, new ServerPacket.ChunkData(blocks));
-                    players.showAllTo(packet -> send(client, packet));
-                    client.flush();
+                    client.accepted();
                     clients.add(client);
+                    show(client, blocks());
+                    players.showAllTo(packet -> tell(client, message(packet)));
+                    client.flush();
                 },
                 refused);
     }
@@ -166,6 +181,7 @@ final class ChunkActor {
 
     private void drop(ChunkClient client) {
         clients.remove(client);
+        behind.remove(client);
         players.leave(client);
     }
 
@@ -184,69 +200,167 @@ final class ChunkActor {
         });
     }
 
-    /** Queues a change made by this process; completes when it is durable. */
-    void change(int voxel, int block, CompletableFuture<Void> durable) {
+    /** Queues a client's change of a block for the next tick. */
+    void change(ChunkClient client, EditId id, int voxel, int block) {
         inbox.add(() -> {
-            unsaved.whenDurable(durable);
-            applyChange(voxel, block);
+            client.queued.decrementAndGet();
+            if (clients.contains(client)) {
+                String refusal = apply(client, id, voxel, block);
+                context.observer().packetReceived("ChangeBlock", refusal == null);
+                if (refusal != null) {
+                    client.refused("ChangeBlock", refusal);
+                    client.editRefused(id.number(), refusal);
+                }
+            }
+        });
+    }
+
+    /** Queues a change made by this process; completes when it is kept. */
+    void change(int voxel, int block, CompletableFuture<Void> kept) {
+        inbox.add(() -> {
+            apply(voxel, block, null);
+            unsaved.whenKept(kept);
         });
     }
 
     private @Nullable String apply(ChunkClient client, ClientPacket packet) {
         long now = context.environment().clock().nanos();
         if (packet instanceof ClientPacket.ChangeBlock change) {
-            if (!context.blockTypes().contains(change.block())) {
-                return "block type " + change.block() + " is not registered here, allowed are "
-                        + context.blockTypes().all().stream()
-                                .map(type -> String.valueOf(type.id()))
-                                .toList();
+            String refusal = refusal(change.block());
+            if (refusal == null) {
+                apply(BlockPos.voxel(change.x(), change.y(), change.z()), change.block(), null);
+                players.heardFrom(client, now);
             }
-            applyChange(BlockPos.voxel(change.x(), change.y(), change.z()), change.block());
-            players.heardFrom(client, now);
-            return null;
+            return refusal;
         }
         return players.apply(client, packet, now);
     }
 
-    private void applyChange(int voxel, int block) {
+    /** Applies an edit once, however often it is asked for, and tells its author when it is kept. */
+    private @Nullable String apply(ChunkClient client, EditId id, int voxel, int block) {
+        if (!edits.hasApplied(id) && !unsaved.has(id)) {
+            String refusal = refusal(block);
+            if (refusal == null) {
+                refusal = unsaved.trouble().orElse(null);
+            }
+            if (refusal != null) {
+                return refusal;
+            }
+            apply(voxel, block, id);
+        }
+        players.heardFrom(client, context.environment().clock().nanos());
+        CompletableFuture<Void> kept = new CompletableFuture<>();
+        unsaved.whenKept(kept);
+        var unused = kept.thenRun(() -> client.editAccepted(id.number()));
+        return null;
+    }
+
+    private @Nullable String refusal(int block) {
+        if (context.blockTypes().contains(block)) {
+            return null;
+        }
+        return "block type " + block + " is not registered here, allowed are "
+                + context.blockTypes().all().stream()
+                        .map(type -> String.valueOf(type.id()))
+                        .toList();
+    }
+
+    private void apply(int voxel, int block, @Nullable EditId id) {
+        unsaved.add(
+                new Edit(voxel, block, stamps.next(context.environment().clock().wallMillis())), id);
+    }
+
+    /** These edits outlive this process: now they are shown, and then whoever was promised hears of it. */
+    private void kept(EditBatch batch, List<CompletableFuture<Void>> promised) {
+        guarded(() -> show(edits.merge(batch)));
+        promised.forEach(promise -> promise.complete(null));
+        clients.forEach(ChunkClient::flush);
+    }
+
+    private void show(EditBatch news) {
         Chunk blocks = chunk;
-        if (blocks == null) {
-            throw new IllegalStateException("change of a chunk that is not loaded");
+        if (blocks == null || news.edits().isEmpty()) {
+            return;
         }
-        Edit edit =
-                new Edit(voxel, block, stamps.next(context.environment().clock().wallMillis()));
-        if (!edits.apply(edit)) {
-            throw new IllegalStateException("stamp " + edit.stamp() + " does not rise");
+        Map<BlockPos, Integer> before = new LinkedHashMap<>();
+        for (Edit edit : news.edits()) {
+            int previous = blocks.set(edit.voxel(), edit.block());
+            if (previous != edit.block()) {
+                before.put(BlockPos.ofVoxel(position, edit.voxel()), previous);
+            }
         }
-        unsaved.add(edit);
-        int before = blocks.set(voxel, block);
-        changed = true;
-        if (before != block) {
-            BlockPos changedBlock = BlockPos.ofVoxel(position, voxel);
-            listeners.forEach(listener -> listener.blockChanged(changedBlock, before, block));
+        showAll();
+        before.forEach((block, previous) ->
+                listeners.forEach(listener -> listener.blockChanged(block, previous, blocks.get(block.voxel()))));
+    }
+
+    private void showAll() {
+        version++;
+        ChunkMessage blocks = blocks();
+        clients.forEach(client -> show(client, blocks));
+    }
+
+    private void show(ChunkClient client, ChunkMessage blocks) {
+        if (client.show(blocks)) {
+            behind.remove(client);
+            context.observer().packetSent(blocks.kind(), blocks.bytes(client.dialect()).length);
+        } else {
+            behind.add(client);
         }
     }
 
-    private void relay(@Nullable ChunkClient except, ServerPacket packet) {
-        byte[] bytes = context.encode(packet);
-        for (ChunkClient client : clients) {
-            if (client != except) {
-                enqueue(client, packet, bytes);
+    private ChunkMessage blocks() {
+        Chunk present = chunk;
+        if (present == null) {
+            throw new IllegalStateException("the blocks of a chunk that is not loaded");
+        }
+        return message(new ServerPacket.ChunkData(present));
+    }
+
+    private ChunkMessage message(ServerPacket packet) {
+        return new ChunkMessage(context, position, version, packet);
+    }
+
+    private void tell(ChunkClient client, ChunkMessage message) {
+        byte[] bytes = message.bytes(client.dialect());
+        client.enqueue(bytes);
+        context.observer().packetSent(message.kind(), bytes.length);
+    }
+
+    private final class Clients implements ResidentPlayers.Audience {
+        @Override
+        public void tell(ChunkClient client, ServerPacket packet) {
+            ChunkActor.this.tell(client, message(packet));
+        }
+
+        @Override
+        public void tellAllBut(@Nullable ChunkClient one, ServerPacket packet) {
+            ChunkMessage message = message(packet);
+            for (ChunkClient client : clients) {
+                if (client != one) {
+                    ChunkActor.this.tell(client, message);
+                }
             }
         }
     }
 
-    private void send(ChunkClient client, ServerPacket packet) {
-        enqueue(client, packet, context.encode(packet));
-    }
-
-    private void enqueue(ChunkClient client, Packet packet, byte[] bytes) {
-        client.enqueue(bytes);
-        context.observer().packetSent(packet.getClass().getSimpleName(), bytes.length);
-    }
-
-    /** Applies what came in, tells the clients, keeps the edits, removes who is gone. */
+    /** Applies what came in, tells the clients, gives the edits to be kept, removes who is gone. */
     void tick(long nowNanos, byte[] time) {
+        guarded(() -> applyAndTell(nowNanos, time));
+    }
+
+    /** A bug in one chunk stops that chunk, never the worker and the chunks beside it. */
+    @SuppressWarnings("CatchingUnchecked")
+    private void guarded(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | StackOverflowError | AssertionError e) {
+            log.error("Chunk {} failed and is loaded again from the store", position, e);
+            restart();
+        }
+    }
+
+    private void applyAndTell(long nowNanos, byte[] time) {
         if (chunk == null) {
             return;
         }
@@ -255,12 +369,20 @@ final class ChunkActor {
         }
         players.removeSilent(nowNanos);
         unsaved.flush();
-        if (changed) {
-            changed = false;
-            relay(null, new ServerPacket.ChunkData(chunk));
+        if (reloaded) {
+            reloaded = false;
+            showAll();
+        } else if (!behind.isEmpty()) {
+            ChunkMessage blocks = blocks();
+            List.copyOf(behind).forEach(client -> show(client, blocks));
         }
+        boolean timeForFrames = ticks++ % TICKS_PER_TIME == 0;
         for (ChunkClient client : clients) {
-            client.enqueue(time);
+            if (client.dialect() == ChunkClient.Dialect.SEED) {
+                client.enqueue(time);
+            } else if (timeForFrames) {
+                tell(client, message(context.time()));
+            }
             client.flush();
         }
         dropSlow(nowNanos);
@@ -281,9 +403,9 @@ final class ChunkActor {
     }
 
     /** Throws the blocks away and loads them again. Clients, players and what waits in the inbox stay; what failed is gone from it. */
-    void restart() {
+    private void restart() {
         chunk = null;
-        changed = true;
+        reloaded = true;
         worker.schedule(RETRY, this::load);
     }
 
@@ -292,14 +414,13 @@ final class ChunkActor {
         return broken || (chunk != null && clients.isEmpty() && inbox.isEmpty() && unsaved.isEmpty());
     }
 
-    /** The last of it: players leave and are saved, clients are closed. Completes when that and every edit is kept. */
-    CompletableFuture<Void> end(long nowNanos) {
+    /** The last of it: players leave and are saved, edits are kept, clients hear it and are sent away. Completes when that is done. */
+    CompletableFuture<Void> end() {
         CompletableFuture<Void> playersSaved = players.leaveAll();
-        for (ChunkClient client : clients) {
-            client.flush();
-            client.close();
-        }
-        return CompletableFuture.allOf(playersSaved, unsaved.flushAll());
+        clients.forEach(ChunkClient::flush);
+        CompletableFuture<Void> kept = unsaved.flushAll().whenComplete((done, failure) -> List.copyOf(clients)
+                .forEach(client -> client.gone("this node is shutting down")));
+        return CompletableFuture.allOf(playersSaved, kept);
     }
 
     ChunkInfo info(ServerAddress owner) {

@@ -2,6 +2,7 @@ package org.voxelpopuli.server;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.voxelpopuli.edits.EditId;
 import org.voxelpopuli.protocol.ClientPacket;
 import org.voxelpopuli.world.ChunkPos;
 
@@ -42,6 +43,11 @@ final class ChunkMailbox {
 
     void receive(ChunkClient client, ClientPacket packet) {
         ifLoaded(actor -> actor.receive(client, packet));
+    }
+
+    /** A client's change of a block, under the id that makes it happen once however often it is sent. */
+    void change(ChunkClient client, EditId id, int voxel, int block) {
+        ifLoaded(actor -> actor.change(client, id, voxel, block));
     }
 
     void refused(ChunkClient client, String kind, String reason) {

@@ -8,8 +8,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.voxelpopuli.edits.HybridClock;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.store.StoreException;
@@ -20,8 +18,6 @@ import org.voxelpopuli.world.ChunkPos;
  * {@link #execute} and {@link #close} are called on the worker.
  */
 final class ChunkShard {
-    private static final Logger log = LoggerFactory.getLogger(ChunkShard.class);
-
     private final ServerContext context;
     private final Residences residences;
     private final List<BlockChangeListener> listeners;
@@ -87,7 +83,7 @@ final class ChunkShard {
     }
 
     private void tick() {
-        byte[] time = context.encodeTime();
+        byte[] time = context.encode(context.time());
         loaded.values().removeIf(actor -> {
             tick(actor, time);
             return actor.isDone();
@@ -97,16 +93,9 @@ final class ChunkShard {
         }
     }
 
-    /** A bug in one chunk stops that chunk, never the worker and the chunks beside it. */
-    @SuppressWarnings("CatchingUnchecked")
     private void tick(ChunkActor actor, byte[] time) {
         long begin = context.environment().clock().nanos();
-        try {
-            actor.tick(begin, time);
-        } catch (RuntimeException | StackOverflowError | AssertionError e) {
-            log.error("Chunk {} failed in its tick and is loaded again from the store", actor.position(), e);
-            actor.restart();
-        }
+        actor.tick(begin, time);
         long took = context.environment().clock().nanos() - begin;
         actor.ticked(took);
         context.observer().ticked(actor.position(), took);
@@ -118,14 +107,13 @@ final class ChunkShard {
         worker.execute(() -> {
             closing = true;
             loop.stop();
-            long now = context.environment().clock().nanos();
-            byte[] time = context.encodeTime();
+            byte[] time = context.encode(context.time());
             List<CompletableFuture<Void>> ending = new ArrayList<>();
             for (ChunkActor actor : loaded.values()) {
                 if (!actor.isDone()) {
                     tick(actor, time);
                 }
-                ending.add(actor.end(now));
+                ending.add(actor.end());
             }
             var unused = CompletableFuture.allOf(ending.toArray(CompletableFuture[]::new))
                     .whenComplete((done, failure) -> {

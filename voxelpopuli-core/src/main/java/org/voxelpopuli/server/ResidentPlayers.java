@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,24 +24,26 @@ import org.voxelpopuli.world.Position;
 final class ResidentPlayers {
     private static final Logger log = LoggerFactory.getLogger(ResidentPlayers.class);
 
+    /** The clients of the chunk. */
+    interface Audience {
+        void tell(ChunkClient client, ServerPacket packet);
+
+        void tellAllBut(@Nullable ChunkClient one, ServerPacket packet);
+    }
+
     private final ChunkPos chunk;
     private final ServerContext context;
     private final Residences residences;
 
-    /** Tells all clients but one. */
-    private final BiConsumer<@Nullable ChunkClient, ServerPacket> relay;
+    private final Audience audience;
 
     private final Map<PlayerName, Resident> residents = new LinkedHashMap<>();
 
-    ResidentPlayers(
-            ChunkPos chunk,
-            ServerContext context,
-            Residences residences,
-            BiConsumer<@Nullable ChunkClient, ServerPacket> relay) {
+    ResidentPlayers(ChunkPos chunk, ServerContext context, Residences residences, Audience audience) {
         this.chunk = chunk;
         this.context = context;
         this.residences = residences;
-        this.relay = relay;
+        this.audience = audience;
     }
 
     private record Resident(ChunkClient client, long ticket, Position position, long lastHeardNanos) {}
@@ -81,11 +82,11 @@ final class ResidentPlayers {
         }
         if (present != null) {
             present.client().player = null;
-            present.client().enqueue(context.encode(new ServerPacket.PlayerDeregistered(player)));
+            audience.tell(present.client(), new ServerPacket.PlayerDeregistered(player));
         }
         client.player = player;
         residents.put(player, new Resident(client, residences.register(player), position, now));
-        relay.accept(client, new ServerPacket.PlayerRegistered(player, position));
+        audience.tellAllBut(client, new ServerPacket.PlayerRegistered(player, position));
         return null;
     }
 
@@ -100,7 +101,7 @@ final class ResidentPlayers {
             return "player " + player + " was registered by another connection";
         }
         residents.put(player, new Resident(client, present.ticket(), position, now));
-        relay.accept(client, new ServerPacket.PlayerMoved(player, position));
+        audience.tellAllBut(client, new ServerPacket.PlayerMoved(player, position));
         return null;
     }
 
@@ -160,7 +161,7 @@ final class ResidentPlayers {
 
     private CompletableFuture<Void> remove(PlayerName player, Resident resident) {
         residents.remove(player);
-        relay.accept(resident.client(), new ServerPacket.PlayerDeregistered(player));
+        audience.tellAllBut(resident.client(), new ServerPacket.PlayerDeregistered(player));
         if (!residences.leave(player, resident.ticket())) {
             return CompletableFuture.completedFuture(null);
         }

@@ -31,7 +31,7 @@ final class SeedDialogue implements Dialogue {
         this.context = context;
         this.connection = session.connection();
         this.framing = new SeedFraming(context.settings().limits().lineIntoServer());
-        this.client = new ChunkClient(connection, context.settings());
+        this.client = new SeedChunkClient(connection, context);
     }
 
     @Override

@@ -56,8 +56,7 @@ public record ServerContext(
         return world.identity(terrain.id(), terrain.version());
     }
 
-    byte[] encodeTime() {
-        return codec.encode(new ServerPacket.TimeOfDay(
-                world.minutesOfDay(environment.clock().wallMillis())));
+    ServerPacket time() {
+        return new ServerPacket.TimeOfDay(world.minutesOfDay(environment.clock().wallMillis()));
     }
 }

@@ -13,6 +13,7 @@ import org.voxelpopuli.protocol.Limits;
  * @param maxBacklog bytes that wait for a client before it is dropped
  * @param maxBacklogAge how long bytes may wait for a client before it is dropped
  * @param maxQueuedPackets packets of one connection that may wait for a tick
+ * @param maxSubscriptions chunks that a client may be shown over one connection of protocol v2
  * @param maxQueuedQueries queries of one DHT session that may wait for an answer
  * @param maxConnections open at once
  * @param maxConnectionsPerAddress open at once from one IP address; loopback is exempt
@@ -27,6 +28,7 @@ public record ServerSettings(
         int maxBacklog,
         Duration maxBacklogAge,
         int maxQueuedPackets,
+        int maxSubscriptions,
         int maxQueuedQueries,
         int maxConnections,
         int maxConnectionsPerAddress,
@@ -41,6 +43,7 @@ public record ServerSettings(
             4 << 20,
             Duration.ofSeconds(10),
             4096,
+            1024,
             16,
             20_000,
             4096,

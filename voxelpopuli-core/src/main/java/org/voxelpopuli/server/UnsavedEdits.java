@@ -3,87 +3,126 @@ package org.voxelpopuli.server;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.voxelpopuli.edits.AppliedRange;
 import org.voxelpopuli.edits.Edit;
 import org.voxelpopuli.edits.EditBatch;
+import org.voxelpopuli.edits.EditId;
 import org.voxelpopuli.edits.EditLog;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.store.WorldStore;
 import org.voxelpopuli.world.ChunkPos;
 
 /**
- * The edits of a loaded chunk that are not yet durable. They are given to the store once a tick; what the store could not write stays
- * here and is given again, so no edit is lost while the process lives. What waits is merged, so that a store that is stuck costs no
- * more than one edit for each voxel. Belongs to the chunk's worker.
+ * The edits of a loaded chunk that are not yet kept: nobody is shown them, nobody is told that they are done. They are given to the store once a
+ * tick; what the store could not write stays here and is given again, so no edit is lost while the process lives. What waits is merged, so that a store
+ * that is stuck costs no more than one edit for each voxel. Belongs to the chunk's worker.
  */
 final class UnsavedEdits {
     private static final Logger log = LoggerFactory.getLogger(UnsavedEdits.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
 
+    /** So many edits of one chunk may wait to be acknowledged. */
+    private static final int MAX_PROMISES = 16_384;
+
+    /** Told what is kept, before whoever was promised it. */
+    @FunctionalInterface
+    interface Kept {
+        void kept(EditBatch edits, List<CompletableFuture<Void>> promised);
+    }
+
     private final ChunkPos position;
     private final WorldStore store;
     private final Worker worker;
-    private EditLog waiting = new EditLog();
-    private List<CompletableFuture<Void>> waitingFor = new ArrayList<>();
-    private List<Edit> inFlight = List.of();
+    private final Kept kept;
+    private Batch waiting = new Batch();
+    private Batch inFlight = new Batch();
     private boolean retrying;
     private @Nullable CompletableFuture<Void> drained;
 
-    UnsavedEdits(ChunkPos position, WorldStore store, Worker worker) {
+    /** Edits, and who was promised to hear when they are kept. */
+    private static final class Batch {
+        final EditLog edits = new EditLog();
+        final List<CompletableFuture<Void>> promised = new ArrayList<>();
+
+        boolean isEmpty() {
+            return edits.size() == 0;
+        }
+    }
+
+    UnsavedEdits(ChunkPos position, WorldStore store, Worker worker, Kept kept) {
         this.position = position;
         this.store = store;
         this.worker = worker;
+        this.kept = kept;
     }
 
-    void add(Edit edit) {
-        waiting.apply(edit);
+    /** One more edit; the id, if a client gave one. */
+    void add(Edit edit, @Nullable EditId id) {
+        waiting.edits.merge(
+                new EditBatch(List.of(edit), id == null ? List.of() : List.of(AppliedRange.of(id, edit.stamp()))));
     }
 
-    /** Completes a future when all that was added so far is durable. */
-    void whenDurable(CompletableFuture<Void> durable) {
-        waitingFor.add(durable);
+    /** Whether the edit of this id is here. */
+    boolean has(EditId id) {
+        return waiting.edits.hasApplied(id) || inFlight.edits.hasApplied(id);
+    }
+
+    /** Completes a future when all that was added so far is kept. */
+    void whenKept(CompletableFuture<Void> promise) {
+        if (!waiting.isEmpty()) {
+            waiting.promised.add(promise);
+        } else if (!inFlight.isEmpty()) {
+            inFlight.promised.add(promise);
+        } else {
+            promise.complete(null);
+        }
     }
 
     boolean isEmpty() {
-        return waiting.size() == 0 && inFlight.isEmpty();
+        return waiting.isEmpty() && inFlight.isEmpty();
     }
 
-    /** All that is not known to be durable. */
-    List<Edit> edits() {
-        return Stream.concat(inFlight.stream(), waiting.edits().stream()).toList();
+    /** Why no further edit should be taken from somebody who can be told so. */
+    Optional<String> trouble() {
+        if (isEmpty()) {
+            return Optional.empty();
+        }
+        if (waiting.promised.size() + inFlight.promised.size() >= MAX_PROMISES) {
+            return Optional.of("more than " + MAX_PROMISES + " edits of chunk " + position + " wait to be kept");
+        }
+        return store.status().writeError().map(error -> "this node cannot keep edits now: " + error);
     }
 
     /** Gives what waits to the store. One batch is under way at a time: what comes meanwhile forms the next. */
     void flush() {
-        if (waiting.size() == 0 || !inFlight.isEmpty() || retrying) {
+        if (waiting.isEmpty() || !inFlight.isEmpty() || retrying) {
             return;
         }
-        List<Edit> batch = waiting.edits();
-        List<CompletableFuture<Void>> promised = waitingFor;
-        waiting = new EditLog();
-        waitingFor = new ArrayList<>();
+        Batch batch = waiting;
+        waiting = new Batch();
         inFlight = batch;
-        var unused = store.saveChunk(position, EditBatch.of(batch))
-                .whenComplete((saved, failure) -> worker.execute(() -> saved(batch, promised, failure)));
+        EditBatch edits = batch.edits.all();
+        var unused = store.saveChunk(position, edits)
+                .whenComplete((saved, failure) -> worker.execute(() -> saved(batch, edits, failure)));
     }
 
-    private void saved(List<Edit> batch, List<CompletableFuture<Void>> promised, @Nullable Throwable failure) {
-        inFlight = List.of();
+    private void saved(Batch batch, EditBatch edits, @Nullable Throwable failure) {
+        inFlight = new Batch();
         if (failure == null) {
-            promised.forEach(durable -> durable.complete(null));
+            kept.kept(edits, batch.promised);
         } else {
             log.error(
                     "Edits of chunk {} could not be saved and will be tried again ({} of them): {}",
                     position,
-                    batch.size(),
+                    batch.edits.size(),
                     failure.getMessage());
-            batch.forEach(waiting::apply);
-            promised.addAll(waitingFor);
-            waitingFor = promised;
+            var unused = waiting.edits.merge(edits);
+            waiting.promised.addAll(0, batch.promised);
             retrying = true;
             worker.schedule(RETRY, () -> {
                 retrying = false;
@@ -93,7 +132,7 @@ final class UnsavedEdits {
         if (drained != null) {
             if (failure != null) {
                 drained.completeExceptionally(failure);
-            } else if (waiting.size() == 0) {
+            } else if (waiting.isEmpty()) {
                 drained.complete(null);
             } else {
                 flush();

@@ -159,6 +159,7 @@ class HandshakeTest {
                 4 << 20,
                 Duration.ofSeconds(10),
                 4096,
+                1024,
                 16,
                 2,
                 2,

@@ -1,5 +1,7 @@
 package org.voxelpopuli.server;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +22,21 @@ final class StuckStore implements WorldStore {
 
     int waiting;
 
+    private boolean held;
+    private final List<Runnable> heldWrites = new ArrayList<>();
+
+    /** Writes wait from now on, until they are released. */
+    void hold() {
+        held = true;
+    }
+
+    /** What waits is written, and nothing waits any more. */
+    void release() {
+        held = false;
+        heldWrites.forEach(Runnable::run);
+        heldWrites.clear();
+    }
+
     @Override
     public CompletableFuture<Set<ChunkPos>> residentChunks() {
         return sound.residentChunks();
@@ -35,6 +52,13 @@ final class StuckStore implements WorldStore {
         if (stuck) {
             waiting++;
             return new CompletableFuture<>();
+        }
+        if (held) {
+            CompletableFuture<Void> saved = new CompletableFuture<>();
+            heldWrites.add(() -> {
+                var unused = sound.saveChunk(position, edits).thenAccept(saved::complete);
+            });
+            return saved;
         }
         return sound.saveChunk(position, edits);
     }
