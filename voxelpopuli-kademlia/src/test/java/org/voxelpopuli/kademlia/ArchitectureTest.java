@@ -66,6 +66,7 @@ class ArchitectureTest {
         rooms.put("", Set.of("id", "wire", "routing", "lookup", "rpc", "records"));
         rooms.put("simulation", Set.of("id", "wire", "lookup", ""));
         rooms.put("directory", Set.of("id", "wire", "routing", "lookup", "rpc", "records", ""));
+        rooms.put("judge", Set.of("id", "directory", ""));
         return rooms;
     }
 

@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
             FloodCommand.class,
             FloodInsideCommand.class,
             SimulationCommand.class,
-            ChurnCommand.class
+            ChurnCommand.class,
+            JudgeCommand.class
         })
 public final class MeasureCommand implements Callable<Integer> {
     @Spec
