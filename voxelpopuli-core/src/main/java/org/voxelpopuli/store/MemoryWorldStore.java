@@ -93,7 +93,7 @@ public final class MemoryWorldStore implements WorldStore, RecordTable {
 
     @Override
     public StoreStatus status() {
-        return new StoreStatus("memory", "memory", Optional.empty(), 0, writes.get(), writes.get(), 0);
+        return new StoreStatus("memory", "memory", Optional.empty(), 0, writes.get(), writes.get(), 0, Set.of());
     }
 
     /** Does nothing: the content stays and the store stays usable. */

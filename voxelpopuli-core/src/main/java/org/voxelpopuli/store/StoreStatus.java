@@ -1,6 +1,8 @@
 package org.voxelpopuli.store;
 
 import java.util.Optional;
+import java.util.Set;
+import org.voxelpopuli.world.ChunkPos;
 
 /**
  * How a store is doing.
@@ -12,6 +14,8 @@ import java.util.Optional;
  * @param commits commits since the start
  * @param writes writes since the start
  * @param lastCommitNanos how long the last commit took, 0 before the first
+ * @param damagedChunks chunks of which something stored was found damaged since the start: it was put aside, what is left of them is served, and they
+ *     should be compared with replicas
  */
 public record StoreStatus(
         String kind,
@@ -20,7 +24,8 @@ public record StoreStatus(
         int queuedWrites,
         long commits,
         long writes,
-        long lastCommitNanos) {
+        long lastCommitNanos,
+        Set<ChunkPos> damagedChunks) {
     /** Whether the last write succeeded. */
     public boolean canWrite() {
         return writeError.isEmpty();

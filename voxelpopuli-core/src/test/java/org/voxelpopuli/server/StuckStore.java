@@ -75,7 +75,7 @@ final class StuckStore implements WorldStore {
 
     @Override
     public StoreStatus status() {
-        return new StoreStatus("stuck", "a full disk", error, waiting, 0, 0, 0);
+        return new StoreStatus("stuck", "a full disk", error, waiting, 0, 0, 0, Set.of());
     }
 
     @Override

@@ -10,9 +10,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.voxelpopuli.edits.AppliedRange;
 import org.voxelpopuli.edits.Edit;
 import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.edits.EditLog;
@@ -50,6 +52,7 @@ public abstract class WorldStoreContract {
             assertThat(get(store.loadEdits(HERE)).edits()).isEmpty();
             assertThat(get(store.records().all("chunk"))).isEmpty();
             assertThat(store.status().canWrite()).isTrue();
+            assertThat(store.status().damagedChunks()).isEmpty();
         }
     }
 
@@ -130,6 +133,62 @@ public abstract class WorldStoreContract {
             assertThat(get(store.loadEdits(HERE)).edits())
                     .hasSize(ChunkPos.VOLUME)
                     .containsAll(edits);
+        }
+    }
+
+    @Test
+    @DisplayName("Issue 6: ids of client edits are kept with the edits")
+    void keepsTheIdsOfClientEdits() {
+        AppliedRange first = new AppliedRange(77, 1, 3, 5L << 16);
+        AppliedRange next = new AppliedRange(77, 4, 6, 6L << 16);
+        AppliedRange other = new AppliedRange(-1, Integer.MAX_VALUE, Integer.MAX_VALUE, 7L << 16);
+        try (WorldStore store = open()) {
+            get(store.saveChunk(HERE, new EditBatch(List.of(edit(1, 2, 5L << 16, 4)), List.of(first))));
+            get(store.saveChunk(HERE, new EditBatch(List.of(), List.of(next))));
+            get(store.saveChunk(HERE, new EditBatch(List.of(), List.of(other))));
+        }
+        try (WorldStore store = open()) {
+            EditBatch loaded = get(store.loadEdits(HERE));
+            assertThat(loaded.edits()).containsExactly(edit(1, 2, 5L << 16, 4));
+            assertThat(loaded.applied()).containsExactlyInAnyOrder(new AppliedRange(77, 1, 6, 6L << 16), other);
+        }
+    }
+
+    @Test
+    void forgetsAChunkThatIsRemoved() {
+        EditBatch batch = new EditBatch(List.of(edit(1, 2, 3, 4)), List.of(new AppliedRange(1, 1, 1, 3)));
+        try (WorldStore store = open()) {
+            get(store.saveChunk(HERE, batch));
+            get(store.saveChunk(THERE, batch));
+            CompletableFuture<Void> removed = store.removeChunk(HERE);
+            assertThat(get(store.residentChunks())).containsExactly(THERE);
+            assertThat(get(store.loadEdits(HERE)).isEmpty()).isTrue();
+            get(removed);
+            get(store.removeChunk(HERE));
+        }
+        try (WorldStore store = open()) {
+            assertThat(get(store.residentChunks())).containsExactly(THERE);
+            assertThat(get(store.loadEdits(HERE)).isEmpty()).isTrue();
+            assertThat(get(store.loadEdits(THERE))).isEqualTo(batch);
+        }
+    }
+
+    /** What is called together may be committed together: the order of the calls counts all the same. */
+    @Test
+    void keepsWhatIsSavedAfterARemoval() {
+        try (WorldStore store = open()) {
+            List.of(
+                            store.saveChunk(HERE, EditBatch.of(List.of(edit(1, 10, 9, 1)))),
+                            store.removeChunk(HERE),
+                            store.saveChunk(HERE, EditBatch.of(List.of(edit(2, 20, 1, 1)))),
+                            store.saveChunk(THERE, EditBatch.of(List.of(edit(3, 30, 1, 1)))),
+                            store.removeChunk(THERE))
+                    .forEach(WorldStoreContract::get);
+            assertThat(get(store.loadEdits(HERE)).edits()).containsExactly(edit(2, 20, 1, 1));
+        }
+        try (WorldStore store = open()) {
+            assertThat(get(store.loadEdits(HERE)).edits()).containsExactly(edit(2, 20, 1, 1));
+            assertThat(get(store.residentChunks())).containsExactly(HERE);
         }
     }
 

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.store.StoreException;
+import org.voxelpopuli.world.ChunkPos;
 
 /**
  * The thread that writes. All writes that wait become durable in one transaction (group commit), while the next ones gather.
@@ -18,24 +19,40 @@ import org.voxelpopuli.store.StoreException;
  * caller keep and repeat its writes. A write that fails for a reason of its own (a damaged page) fails alone.
  */
 final class Committer implements Runnable {
-    private static final Logger LOG = LoggerFactory.getLogger(SqliteWorldStore.class);
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcWorldStore.class);
     private static final long FIRST_PAUSE_MILLIS = 100;
     private static final long LONGEST_PAUSE_MILLIS = 5_000;
     /** How long a write is tried before close() gives up; one that has failed for longer is tried once more. */
     private static final long LAST_TRIES_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+    /** After that, what is not urgent is done. */
+    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final WriteQueue queue;
+    private final Dialect dialect;
     private final WriteConnection connection;
+    private final Backlog backlog;
+    private final DamagedChunks damaged;
     private final String location;
+    private boolean mayCompact = true;
 
     private final AtomicLong commits = new AtomicLong();
     private final AtomicLong writes = new AtomicLong();
     private volatile long lastCommitNanos;
     private volatile @Nullable String error;
 
-    Committer(WriteQueue queue, WriteConnection connection, String location) {
+    Committer(
+            WriteQueue queue,
+            Dialect dialect,
+            WriteConnection connection,
+            Backlog backlog,
+            DamagedChunks damaged,
+            String location) {
         this.queue = queue;
+        this.dialect = dialect;
         this.connection = connection;
+        this.backlog = backlog;
+        this.damaged = damaged;
         this.location = location;
     }
 
@@ -60,6 +77,11 @@ final class Committer implements Runnable {
         try {
             for (List<Write> group = queue.group(); !group.isEmpty(); group = queue.group()) {
                 persist(group);
+                // One at most for each commit, so that no write waits for long.
+                compact(backlog.due());
+                while (mayCompact && backlog.dueWhenIdle().isPresent() && queue.isIdleFor(IDLE_NANOS)) {
+                    compact(backlog.dueWhenIdle());
+                }
             }
         } catch (ClosedWhileFailing e) {
             LOG.debug("{}: {}", location, e.getMessage());
@@ -71,7 +93,7 @@ final class Committer implements Runnable {
         try {
             connection.close();
         } catch (SQLException e) {
-            LOG.warn("Closing {}: {}", location, SqliteError.words(e), e);
+            LOG.warn("Closing {}: {}", location, dialect.words(e), e);
         }
     }
 
@@ -107,12 +129,13 @@ final class Committer implements Runnable {
         for (long pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS)) {
             try {
                 long start = System.nanoTime();
-                connection.commit(group);
+                WriteStatements.Changes changes = connection.commit(group);
                 lastCommitNanos = System.nanoTime() - start;
                 committed(group);
+                note(changes);
                 return null;
             } catch (SQLException e) {
-                if (!SqliteError.passes(e)) {
+                if (!dialect.passes(e)) {
                     return e;
                 }
                 failed(e);
@@ -143,8 +166,49 @@ final class Committer implements Runnable {
         }
     }
 
+    private void note(WriteStatements.Changes changes) {
+        mayCompact = true;
+        changes.removed().forEach(backlog::remove);
+        changes.added().forEach((position, bytes) -> {
+            if (backlog.isNew(position)) {
+                backlog.begin(position, snapshotBytes(position));
+            }
+            backlog.add(position, 1, bytes);
+        });
+    }
+
+    private long snapshotBytes(ChunkPos position) {
+        try {
+            return connection.snapshotBytes(position);
+        } catch (SQLException e) {
+            LOG.debug("The snapshot of chunk {}: {}", position, dialect.words(e));
+            return 0;
+        }
+    }
+
+    /** Nothing is lost if it fails: the rows stay, and it is tried again when the chunk has more. */
+    private void compact(Optional<ChunkPos> next) {
+        if (next.isEmpty() || !mayCompact) {
+            return;
+        }
+        ChunkPos position = next.get();
+        try {
+            StoredChunk chunk = connection.compact(position);
+            damaged.note(location, dialect, position, chunk);
+            backlog.remove(position);
+        } catch (SQLException e) {
+            LOG.warn("The rows of chunk {} are not merged in {}: {}", position, location, dialect.words(e));
+            if (dialect.passes(e)) {
+                // Until the next write has succeeded.
+                mayCompact = false;
+            } else {
+                backlog.remove(position);
+            }
+        }
+    }
+
     private void failed(SQLException e) {
-        String words = SqliteError.words(e);
+        String words = dialect.words(e);
         if (!words.equals(error)) {
             error = words;
             LOG.error("{} cannot be written: {}. Writes wait in memory and are tried again", location, words);
@@ -176,7 +240,7 @@ final class Committer implements Runnable {
         }
     }
 
-    private static String words(Exception e) {
-        return e instanceof SQLException sql ? SqliteError.words(sql) : String.valueOf(e);
+    private String words(Exception e) {
+        return e instanceof SQLException sql ? dialect.words(sql) : String.valueOf(e);
     }
 }

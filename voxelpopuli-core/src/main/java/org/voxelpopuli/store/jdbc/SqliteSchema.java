@@ -6,28 +6,35 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.voxelpopuli.store.StoreException;
 
-/** The tables, and the two numbers in the file's header that tell whose they are and of which version. */
+/** The tables in SQLite, and the two numbers in the file's header that tell whose they are and of which version. */
 final class SqliteSchema {
     /** "VoxP". */
     static final int APPLICATION_ID = 0x566F7850;
 
-    static final int VERSION = 1;
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcWorldStore.class);
 
-    private static final List<String> TABLES = List.of(
-            "CREATE TABLE chunk (x INTEGER NOT NULL, y INTEGER NOT NULL, z INTEGER NOT NULL,"
-                    + " PRIMARY KEY (x, y, z)) WITHOUT ROWID",
-            "CREATE TABLE edit (x INTEGER NOT NULL, y INTEGER NOT NULL, z INTEGER NOT NULL, voxel INTEGER NOT NULL,"
-                    + " block INTEGER NOT NULL, time INTEGER NOT NULL, writer BLOB NOT NULL, checksum INTEGER NOT NULL,"
-                    + " PRIMARY KEY (x, y, z, voxel)) WITHOUT ROWID",
-            "CREATE TABLE record (kind TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, written INTEGER NOT NULL,"
-                    + " PRIMARY KEY (kind, key)) WITHOUT ROWID");
+    /** Brings a database from one version to the next, within a transaction. */
+    @FunctionalInterface
+    interface Migration {
+        void run(Connection connection) throws SQLException;
+    }
+
+    /** The first leads from version 1 to 2, and so on. None is ever removed or changed. */
+    private static final List<Migration> MIGRATIONS = List.of(new BatchesInsteadOfEdits());
 
     private SqliteSchema() {}
 
+    /** The statements that make the tables of the version of today. */
+    static List<String> tables() {
+        return Tables.create("INTEGER PRIMARY KEY", "BLOB", " WITHOUT ROWID");
+    }
+
     /**
-     * Creates the tables in an empty database; else sees that they are ours. A foreign database is not changed.
+     * Creates the tables in an empty database; else sees that they are ours, and brings them to the version of today. A foreign database is not changed.
      *
      * @throws StoreException if the database is foreign or newer
      */
@@ -47,6 +54,8 @@ final class SqliteSchema {
             sql.execute("PRAGMA journal_size_limit = 16777216");
             if (empty) {
                 create(sql);
+            } else if (version < Tables.VERSION) {
+                migrate(connection, sql, database, version);
             }
         }
     }
@@ -72,9 +81,9 @@ final class SqliteSchema {
                             + "). Move it away, or choose another data folder",
                     null);
         }
-        if (version != VERSION) {
+        if (version < 1 || version > Tables.VERSION) {
             throw new StoreException(
-                    database + " has schema version " + version + ", this program knows up to " + VERSION
+                    database + " has schema version " + version + ", this program knows up to " + Tables.VERSION
                             + ". Use the newer program that wrote it, or another data folder",
                     null);
         }
@@ -82,12 +91,32 @@ final class SqliteSchema {
 
     private static void create(Statement sql) throws SQLException {
         sql.execute("BEGIN IMMEDIATE");
-        for (String table : TABLES) {
+        for (String table : tables()) {
             sql.execute(table);
         }
         sql.execute("PRAGMA application_id = " + APPLICATION_ID);
-        sql.execute("PRAGMA user_version = " + VERSION);
+        sql.execute("PRAGMA user_version = " + Tables.VERSION);
         sql.execute("COMMIT");
+    }
+
+    /** All steps or none. */
+    private static void migrate(Connection connection, Statement sql, Path database, int version) throws SQLException {
+        LOG.info("{} is brought from schema version {} to {}", database, version, Tables.VERSION);
+        sql.execute("BEGIN IMMEDIATE");
+        try {
+            for (Migration step : MIGRATIONS.subList(version - 1, MIGRATIONS.size())) {
+                step.run(connection);
+            }
+            sql.execute("PRAGMA user_version = " + Tables.VERSION);
+            sql.execute("COMMIT");
+        } catch (SQLException | RuntimeException | Error e) {
+            try {
+                sql.execute("ROLLBACK");
+            } catch (SQLException afterwards) {
+                e.addSuppressed(afterwards);
+            }
+            throw e;
+        }
     }
 
     /** For every connection: little memory, and early notice of damage. */

@@ -8,26 +8,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import java.util.function.Supplier;
+import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.store.FileError;
-import org.voxelpopuli.store.RecordTable;
 import org.voxelpopuli.store.StoreException;
-import org.voxelpopuli.store.StoreStatus;
-import org.voxelpopuli.store.StoredRecord;
-import org.voxelpopuli.store.WorldStore;
-import org.voxelpopuli.world.ChunkPos;
 
 /**
  * The default store (D11): one SQLite file, {@value #FILE}, in the data folder. Write-ahead log, {@code synchronous = FULL}, one thread that
@@ -39,46 +25,41 @@ import org.voxelpopuli.world.ChunkPos;
  *
  * <p>Thread-safe. Futures complete on the store's threads; what hangs on them must not block.
  */
-public final class SqliteWorldStore implements WorldStore {
+public final class SqliteWorldStore extends JdbcWorldStore {
     /** The name of the database in the data folder. */
     public static final String FILE = "world.sqlite";
 
     private static final Logger LOG = LoggerFactory.getLogger(SqliteWorldStore.class);
-    private static final long IDLE_READER_SECONDS = 30;
+    private static final Dialect DIALECT = new SqliteDialect();
 
     private final Path database;
     private final FolderLock lock;
-    private final WriteQueue queue = new WriteQueue();
-    private final Committer committer;
-    private final Thread writerThread;
-    private final Reader reader;
-    private final ThreadPoolExecutor readerThread;
-    private final Records records = new Records();
 
-    private SqliteWorldStore(Path database, FolderLock lock, Connection toWrite, Connection toRead)
+    private SqliteWorldStore(
+            Path database,
+            FolderLock lock,
+            DamagedChunks damaged,
+            Connector connector,
+            Connection toWrite,
+            Connection toRead)
             throws SQLException {
+        super(
+                DIALECT,
+                database.toString(),
+                damaged,
+                () -> connector.connect(database),
+                toWrite,
+                () -> connector.connect(database),
+                toRead);
         this.database = database;
         this.lock = lock;
-        reader = new Reader(database, queue, toRead);
-        readerThread = new ThreadPoolExecutor(
-                1, 1, IDLE_READER_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> daemon("read", task));
-        readerThread.allowCoreThreadTimeOut(true);
-        committer = new Committer(queue, new WriteConnection(toWrite), database.toString());
-        writerThread = daemon("write", committer);
-    }
-
-    /** Daemons: a program that forgets to close may end, and loses nothing whose future has completed. */
-    private static Thread daemon(String name, Runnable task) {
-        Thread thread = new Thread(task, "voxelpopuli-store-" + name);
-        thread.setDaemon(true);
-        return thread;
     }
 
     /**
      * Opens the store in a data folder; folder and database are created when missing. Blocks.
      *
      * @throws StoreException if the driver is missing, the folder is a file, not accessible or in use by another node, or the database is
-     *     foreign or of a newer version
+     *     of another program or of a newer version
      */
     public static SqliteWorldStore open(Path folder) {
         ClassLoader loader = SqliteWorldStore.class.getClassLoader();
@@ -102,7 +83,7 @@ public final class SqliteWorldStore implements WorldStore {
         }
         try {
             SqliteWorldStore store = connect(folder.resolve(FILE), lock, connector);
-            store.writerThread.start();
+            store.start();
             return store;
         } catch (RuntimeException | Error e) {
             release(lock, folder);
@@ -135,20 +116,21 @@ public final class SqliteWorldStore implements WorldStore {
     }
 
     private static SqliteWorldStore connect(Path database, FolderLock lock, Connector connector) {
+        DamagedChunks damaged = new DamagedChunks();
         Connection toWrite = null;
         Connection toRead = null;
         try {
-            toWrite = connector.connect(database);
-            SqliteSchema.prepare(toWrite, database);
+            toWrite = new SqliteFile(database, connector, damaged).open();
             toRead = connector.connect(database);
-            return new SqliteWorldStore(database, lock, toWrite, toRead);
+            try (Statement sql = toRead.createStatement()) {
+                SqliteSchema.configure(sql, 512);
+                sql.execute("PRAGMA query_only = ON");
+            }
+            return new SqliteWorldStore(database, lock, damaged, connector, toWrite, toRead);
         } catch (SQLException e) {
             closeQuietly(toWrite, e);
             closeQuietly(toRead, e);
-            String what = SqliteError.isNoDatabase(e)
-                    ? " is no SQLite database. Move it away, or choose another data folder"
-                    : " cannot be opened: " + SqliteError.words(e);
-            throw new StoreException(database + what, e);
+            throw new StoreException(database + " cannot be opened: " + DIALECT.words(e), e);
         } catch (RuntimeException | Error e) {
             closeQuietly(toWrite, e);
             closeQuietly(toRead, e);
@@ -167,105 +149,8 @@ public final class SqliteWorldStore implements WorldStore {
     }
 
     @Override
-    public CompletableFuture<Set<ChunkPos>> residentChunks() {
-        return read(Reader::residentChunks);
-    }
-
-    @Override
-    public CompletableFuture<EditBatch> loadEdits(ChunkPos position) {
-        return read(r -> EditBatch.of(r.loadEdits(position)));
-    }
-
-    private <T> CompletableFuture<T> read(Function<Reader, T> query) {
-        Supplier<T> task = () -> query.apply(reader);
-        try {
-            return CompletableFuture.supplyAsync(task, readerThread);
-        } catch (RejectedExecutionException e) {
-            return CompletableFuture.failedFuture(WriteQueue.closed());
-        }
-    }
-
-    @Override
-    public CompletableFuture<Void> saveChunk(ChunkPos position, EditBatch edits) {
-        return write(new Write.SaveChunk(position, edits.edits(), new CompletableFuture<>()));
-    }
-
-    @Override
-    public CompletableFuture<Void> removeChunk(ChunkPos position) {
-        return write(new Write.RemoveChunk(position, new CompletableFuture<>()));
-    }
-
-    private CompletableFuture<Void> write(Write write) {
-        try {
-            queue.add(write);
-        } catch (StoreException e) {
-            write.durable().completeExceptionally(e);
-        }
-        return write.durable();
-    }
-
-    @Override
-    public RecordTable records() {
-        return records;
-    }
-
-    private final class Records implements RecordTable {
-        @Override
-        public CompletableFuture<List<StoredRecord>> all(String kind) {
-            return read(r -> r.records(kind));
-        }
-
-        @Override
-        public CompletableFuture<Void> put(StoredRecord row) {
-            return write(new Write.PutRecord(row, new CompletableFuture<>()));
-        }
-
-        @Override
-        public CompletableFuture<Void> remove(String kind, String key) {
-            return write(new Write.RemoveRecord(kind, key, new CompletableFuture<>()));
-        }
-    }
-
-    @Override
-    public StoreStatus status() {
-        return new StoreStatus(
-                "sqlite",
-                database.toString(),
-                committer.error(),
-                queue.size(),
-                committer.commits(),
-                committer.writes(),
-                committer.lastCommitNanos());
-    }
-
-    /**
-     * Writes what is queued, ends what is being read, closes the files and frees the folder. Blocks; while the disk takes no writes it
-     * tries for 5 s more, then fails what is left. Does nothing the second time.
-     */
-    @Override
-    public void close() {
-        queue.close();
-        readerThread.shutdown();
-        boolean interrupted = false;
-        while (true) {
-            try {
-                writerThread.join();
-                if (readerThread.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS)) {
-                    break;
-                }
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        try {
-            reader.close();
-        } catch (SQLException e) {
-            LOG.warn("Closing {}: {}", database, SqliteError.words(e), e);
-        }
+    void release() {
         release(lock, database);
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private static void release(FolderLock lock, Path where) {

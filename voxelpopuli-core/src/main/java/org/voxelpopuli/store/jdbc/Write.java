@@ -1,8 +1,7 @@
 package org.voxelpopuli.store.jdbc;
 
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.store.StoredRecord;
 import org.voxelpopuli.world.ChunkPos;
 
@@ -17,12 +16,15 @@ sealed interface Write {
     /** For people: what it writes. */
     String subject();
 
-    record SaveChunk(ChunkPos position, List<Edit> edits, CompletableFuture<Void> durable) implements Write {
+    record SaveChunk(ChunkPos position, EditBatch edits, CompletableFuture<Void> durable) implements Write {
         private static final int BYTES_PER_EDIT = 64;
+        private static final int BYTES_PER_RANGE = 48;
 
         @Override
         public long bytes() {
-            return 128 + (long) edits.size() * BYTES_PER_EDIT;
+            return 128
+                    + (long) edits.edits().size() * BYTES_PER_EDIT
+                    + (long) edits.applied().size() * BYTES_PER_RANGE;
         }
 
         @Override
@@ -68,6 +70,19 @@ sealed interface Write {
         @Override
         public String subject() {
             return kind + " record " + key;
+        }
+    }
+
+    /** Moves a damaged row out of the way. */
+    record PutAside(Damage damage, CompletableFuture<Void> durable) implements Write {
+        @Override
+        public long bytes() {
+            return 256L + damage.size();
+        }
+
+        @Override
+        public String subject() {
+            return "the damaged " + damage.name();
         }
     }
 }

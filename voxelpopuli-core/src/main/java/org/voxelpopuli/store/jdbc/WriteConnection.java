@@ -1,35 +1,116 @@
 package org.voxelpopuli.store.jdbc;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.store.jdbc.WriteStatements.Changes;
+import org.voxelpopuli.world.ChunkPos;
 
-/** The connection that writes. Belongs to the committer's thread. */
+/** The connection that writes; made again when it is lost. Belongs to the committer's thread. */
 final class WriteConnection implements AutoCloseable {
-    private final Connection connection;
+    private final Dialect dialect;
+    private final ConnectionSource source;
+    private @Nullable Connection connection;
     private @Nullable WriteStatements statements;
 
-    WriteConnection(Connection connection) {
+    /** @param connection the first one, made by this source */
+    WriteConnection(Dialect dialect, ConnectionSource source, Connection connection) {
+        this.dialect = dialect;
+        this.source = source;
         this.connection = connection;
     }
 
     /** Makes these writes durable, all or none. */
-    void commit(List<Write> writes) throws SQLException {
-        execute("BEGIN IMMEDIATE");
-        try {
-            WriteStatements prepared = statements;
-            if (prepared == null) {
-                prepared = new WriteStatements(connection);
-                statements = prepared;
+    Changes commit(List<Write> writes) throws SQLException {
+        return inTransaction(() -> prepared().apply(writes));
+    }
+
+    /** Merges all rows of a chunk into its snapshot. What is damaged is put aside; if a part cannot even be read, everything stays as it is. */
+    StoredChunk compact(ChunkPos position) throws SQLException {
+        return inTransaction(() -> {
+            StoredChunk chunk = StoredChunk.read(open(), dialect, position);
+            if (chunk.unreadable().isEmpty()) {
+                prepared().compact(chunk, position);
             }
-            prepared.apply(writes);
+            return chunk;
+        });
+    }
+
+    long snapshotBytes(ChunkPos position) throws SQLException {
+        return prepared().snapshotBytes(position);
+    }
+
+    /** All chunks that have rows beside their snapshots. */
+    Backlog backlog() throws SQLException {
+        Backlog backlog = new Backlog();
+        try (Statement sql = open().createStatement();
+                ResultSet rows = sql.executeQuery("SELECT b.x, b.y, b.z, count(*), sum(length(b.bytes)),"
+                        + " (SELECT length(s.bytes) FROM snapshot s WHERE s.x = b.x AND s.y = b.y AND s.z = b.z)"
+                        + " FROM batch b GROUP BY b.x, b.y, b.z")) {
+            while (rows.next()) {
+                ChunkPos position = Positions.readOrNull(rows);
+                if (position != null) {
+                    backlog.begin(position, rows.getLong(6));
+                    backlog.add(position, rows.getInt(4), rows.getLong(5));
+                }
+            }
+        }
+        return backlog;
+    }
+
+    @FunctionalInterface
+    private interface Work<T> {
+        T run() throws SQLException;
+    }
+
+    private <T> T inTransaction(Work<T> work) throws SQLException {
+        try {
+            execute(dialect.begin());
+            T result = work.run();
             execute("COMMIT");
-        } catch (SQLException | RuntimeException | Error e) {
+            return result;
+        } catch (SQLException e) {
+            if (dialect.isLost(e)) {
+                drop(e);
+            } else {
+                rollback(e);
+            }
+            throw e;
+        } catch (RuntimeException | Error e) {
             rollback(e);
             throw e;
         }
+    }
+
+    private Connection open() throws SQLException {
+        Connection present = connection;
+        if (present == null) {
+            present = source.connect();
+            connection = present;
+        }
+        return present;
+    }
+
+    private WriteStatements prepared() throws SQLException {
+        WriteStatements present = statements;
+        if (present == null) {
+            present = new WriteStatements(open());
+            statements = present;
+        }
+        return present;
+    }
+
+    private void drop(Throwable cause) {
+        try {
+            close();
+        } catch (SQLException e) {
+            cause.addSuppressed(e);
+        }
+        statements = null;
+        connection = null;
     }
 
     private void rollback(Throwable cause) {
@@ -41,22 +122,27 @@ final class WriteConnection implements AutoCloseable {
             cause.addSuppressed(e);
         }
         statements = null;
+        if (connection == null) {
+            return;
+        }
         try {
             execute("ROLLBACK");
         } catch (SQLException e) {
-            // After some errors SQLite has rolled back already.
+            // After some errors the database has rolled back already.
             cause.addSuppressed(e);
         }
     }
 
     private void execute(String statement) throws SQLException {
-        try (Statement sql = connection.createStatement()) {
+        try (Statement sql = open().createStatement()) {
             sql.execute(statement);
         }
     }
 
     @Override
     public void close() throws SQLException {
-        connection.close();
+        if (connection != null) {
+            connection.close();
+        }
     }
 }

@@ -45,6 +45,19 @@ final class WriteQueue {
         while (waiting.isEmpty() && !closed) {
             wait();
         }
+        return oldest();
+    }
+
+    /** Waits so long for a write, or for the end of the queue; whether there was neither. */
+    synchronized boolean isIdleFor(long nanos) throws InterruptedException {
+        long end = System.nanoTime() + nanos;
+        for (long left = nanos; left > 0 && waiting.isEmpty() && !closed; left = end - System.nanoTime()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        return waiting.isEmpty() && !closed;
+    }
+
+    private List<Write> oldest() {
         List<Write> group = new ArrayList<>();
         long size = 0;
         for (Write write : waiting) {

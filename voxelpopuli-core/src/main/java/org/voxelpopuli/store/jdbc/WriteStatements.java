@@ -2,102 +2,158 @@ package org.voxelpopuli.store.jdbc;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.voxelpopuli.edits.AppliedRange;
 import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.edits.EditBatch;
+import org.voxelpopuli.edits.EditBytes;
 import org.voxelpopuli.store.StoredRecord;
 import org.voxelpopuli.world.ChunkPos;
 
 /** The statements that write, prepared once. The driver may end a statement that has failed, so after a failure they are made anew. */
 final class WriteStatements implements AutoCloseable {
-    private static final int ROWS_PER_BATCH = 1_024;
-
+    private final List<PreparedStatement> all = new ArrayList<>();
+    private final Connection connection;
     private final PreparedStatement saveChunk;
-    private final PreparedStatement saveEdit;
-    private final PreparedStatement removeEdits;
+    private final PreparedStatement saveBatch;
+    private final PreparedStatement saveSnapshot;
+    private final PreparedStatement snapshotLength;
+    private final PreparedStatement removeBatches;
+    private final PreparedStatement removeBatchesUpTo;
+    private final PreparedStatement removeSnapshot;
     private final PreparedStatement removeChunk;
     private final PreparedStatement putRecord;
     private final PreparedStatement removeRecord;
 
     WriteStatements(Connection connection) throws SQLException {
-        saveChunk = connection.prepareStatement("INSERT INTO chunk (x, y, z) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
-        // Times are unsigned, SQL's integers are not: a negative one is higher than any positive one.
-        saveEdit = connection.prepareStatement(
-                "INSERT INTO edit (x, y, z, voxel, block, time, writer, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-                        + " ON CONFLICT (x, y, z, voxel) DO UPDATE SET block = excluded.block, time = excluded.time,"
-                        + " writer = excluded.writer, checksum = excluded.checksum"
-                        + " WHERE (excluded.time < 0, excluded.time, excluded.writer) > (edit.time < 0, edit.time, edit.writer)");
-        removeEdits = connection.prepareStatement("DELETE FROM edit WHERE x = ? AND y = ? AND z = ?");
-        removeChunk = connection.prepareStatement("DELETE FROM chunk WHERE x = ? AND y = ? AND z = ?");
-        putRecord = connection.prepareStatement("INSERT INTO record (kind, key, value, written) VALUES (?, ?, ?, ?)"
-                + " ON CONFLICT (kind, key) DO UPDATE SET value = excluded.value, written = excluded.written");
-        removeRecord = connection.prepareStatement("DELETE FROM record WHERE kind = ? AND key = ?");
+        this.connection = connection;
+        String ofChunk = " WHERE x = ? AND y = ? AND z = ?";
+        saveChunk = prepare("INSERT INTO chunk (x, y, z) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
+        saveBatch = prepare("INSERT INTO batch (x, y, z, bytes, checksum) VALUES (?, ?, ?, ?, ?)");
+        saveSnapshot = prepare("INSERT INTO snapshot (x, y, z, bytes, checksum) VALUES (?, ?, ?, ?, ?)"
+                + " ON CONFLICT (x, y, z) DO UPDATE SET bytes = excluded.bytes, checksum = excluded.checksum");
+        snapshotLength = prepare("SELECT length(bytes) FROM snapshot" + ofChunk);
+        removeBatches = prepare("DELETE FROM batch" + ofChunk);
+        removeBatchesUpTo = prepare("DELETE FROM batch" + ofChunk + " AND number <= ?");
+        removeSnapshot = prepare("DELETE FROM snapshot" + ofChunk);
+        removeChunk = prepare("DELETE FROM chunk" + ofChunk);
+        putRecord = prepare("INSERT INTO record (kind, key, value, written, checksum) VALUES (?, ?, ?, ?, ?)"
+                + " ON CONFLICT (kind, key) DO UPDATE SET value = excluded.value, written = excluded.written,"
+                + " checksum = excluded.checksum");
+        removeRecord = prepare("DELETE FROM record WHERE kind = ? AND key = ?");
     }
 
-    /** Runs these writes. Edits of many chunks share one batch: the cost of a call to SQLite is much more than that of a row. */
-    void apply(List<Write> writes) throws SQLException {
-        Set<ChunkPos> chunks = new HashSet<>();
-        int rows = 0;
+    private PreparedStatement prepare(String sql) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        all.add(statement);
+        return statement;
+    }
+
+    /** What writes have changed: chunks that are gone, then rows that were added, with their sizes. */
+    record Changes(Set<ChunkPos> removed, Map<ChunkPos, Integer> added) {}
+
+    /** Runs these writes, in their order as far as it matters. All that is saved for a chunk becomes one row. */
+    Changes apply(List<Write> writes) throws SQLException {
+        Changes changes = new Changes(new HashSet<>(), new HashMap<>());
+        Map<ChunkPos, List<EditBatch>> saves = new LinkedHashMap<>();
         for (Write write : writes) {
             if (write instanceof Write.SaveChunk save) {
-                if (chunks.add(save.position())) {
-                    saveChunk(save.position());
-                }
-                for (Edit edit : save.edits()) {
-                    addEdit(save.position(), edit);
-                    if (++rows % ROWS_PER_BATCH == 0) {
-                        saveEdit.executeBatch();
-                    }
-                }
+                saves.computeIfAbsent(save.position(), p -> new ArrayList<>(1)).add(save.edits());
             } else if (write instanceof Write.RemoveChunk remove) {
-                if (rows % ROWS_PER_BATCH != 0) {
-                    saveEdit.executeBatch();
-                    rows = 0;
+                saves.remove(remove.position());
+                changes.removed().add(remove.position());
+                for (PreparedStatement statement : List.of(removeBatches, removeSnapshot, removeChunk)) {
+                    at(statement, remove.position()).executeUpdate();
                 }
-                chunks.remove(remove.position());
-                remove(removeEdits, remove.position());
-                remove(removeChunk, remove.position());
             } else if (write instanceof Write.PutRecord put) {
                 put(put.row());
             } else if (write instanceof Write.RemoveRecord remove) {
                 removeRecord.setString(1, remove.kind());
                 removeRecord.setString(2, remove.key());
                 removeRecord.executeUpdate();
+            } else if (write instanceof Write.PutAside aside) {
+                aside.damage().putAside(connection);
             }
         }
-        if (rows % ROWS_PER_BATCH != 0) {
-            saveEdit.executeBatch();
+        save(saves, changes);
+        return changes;
+    }
+
+    /** In two batches, since the cost of a call is much more than that of a row. */
+    private void save(Map<ChunkPos, List<EditBatch>> saves, Changes changes) throws SQLException {
+        if (saves.isEmpty()) {
+            return;
+        }
+        for (ChunkPos position : saves.keySet()) {
+            at(saveChunk, position).addBatch();
+        }
+        saveChunk.executeBatch();
+        for (Map.Entry<ChunkPos, List<EditBatch>> save : saves.entrySet()) {
+            EditBatch batch = together(save.getValue());
+            if (!batch.isEmpty()) {
+                byte[] bytes = EditBytes.write(batch);
+                setContent(saveBatch, save.getKey(), bytes);
+                saveBatch.addBatch();
+                changes.added().put(save.getKey(), bytes.length);
+            }
+        }
+        if (!changes.added().isEmpty()) {
+            saveBatch.executeBatch();
         }
     }
 
-    private void saveChunk(ChunkPos position) throws SQLException {
-        saveChunk.setInt(1, position.x());
-        saveChunk.setInt(2, position.y());
-        saveChunk.setInt(3, position.z());
-        saveChunk.executeUpdate();
+    private static EditBatch together(List<EditBatch> batches) {
+        if (batches.size() == 1) {
+            return batches.get(0);
+        }
+        List<Edit> edits = new ArrayList<>();
+        List<AppliedRange> applied = new ArrayList<>();
+        for (EditBatch batch : batches) {
+            edits.addAll(batch.edits());
+            applied.addAll(batch.applied());
+        }
+        return new EditBatch(edits, applied);
     }
 
-    private static void remove(PreparedStatement statement, ChunkPos position) throws SQLException {
+    /** Puts a snapshot of a chunk in the place of its rows up to a number. */
+    void compact(StoredChunk chunk, ChunkPos position) throws SQLException {
+        for (Damage damage : chunk.damage()) {
+            damage.putAside(connection);
+        }
+        EditBatch all = chunk.log().all();
+        if (!all.isEmpty()) {
+            setContent(saveSnapshot, position, EditBytes.write(all));
+            saveSnapshot.executeUpdate();
+        }
+        at(removeBatchesUpTo, position).setLong(4, chunk.last());
+        removeBatchesUpTo.executeUpdate();
+    }
+
+    /** 0 if there is none. */
+    long snapshotBytes(ChunkPos position) throws SQLException {
+        try (ResultSet row = at(snapshotLength, position).executeQuery()) {
+            return row.next() ? row.getLong(1) : 0;
+        }
+    }
+
+    private static PreparedStatement at(PreparedStatement statement, ChunkPos position) throws SQLException {
         statement.setInt(1, position.x());
         statement.setInt(2, position.y());
         statement.setInt(3, position.z());
-        statement.executeUpdate();
+        return statement;
     }
 
-    private void addEdit(ChunkPos position, Edit edit) throws SQLException {
-        long time = edit.stamp().time();
-        byte[] writer = edit.stamp().writer().bytes();
-        saveEdit.setInt(1, position.x());
-        saveEdit.setInt(2, position.y());
-        saveEdit.setInt(3, position.z());
-        saveEdit.setInt(4, edit.voxel());
-        saveEdit.setInt(5, edit.block());
-        saveEdit.setLong(6, time);
-        saveEdit.setBytes(7, writer);
-        saveEdit.setLong(8, EditRow.checksum(position, edit.voxel(), edit.block(), time, writer));
-        saveEdit.addBatch();
+    private static void setContent(PreparedStatement statement, ChunkPos position, byte[] bytes) throws SQLException {
+        at(statement, position).setBytes(4, bytes);
+        statement.setLong(5, Checksums.of(position, bytes));
     }
 
     private void put(StoredRecord row) throws SQLException {
@@ -105,16 +161,14 @@ final class WriteStatements implements AutoCloseable {
         putRecord.setString(2, row.key());
         putRecord.setString(3, row.value());
         putRecord.setLong(4, row.writtenMillis());
+        putRecord.setLong(5, Checksums.of(row.kind(), row.key(), row.value(), row.writtenMillis()));
         putRecord.executeUpdate();
     }
 
     @Override
     public void close() throws SQLException {
-        saveChunk.close();
-        saveEdit.close();
-        removeEdits.close();
-        removeChunk.close();
-        putRecord.close();
-        removeRecord.close();
+        for (PreparedStatement statement : all) {
+            statement.close();
+        }
     }
 }

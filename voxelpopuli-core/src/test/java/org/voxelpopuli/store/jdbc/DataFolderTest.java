@@ -85,26 +85,12 @@ final class DataFolderTest {
     @Test
     void isRefusedWithANewerSchema() throws Exception {
         SqliteWorldStore.open(parent).close();
+        sql(parent, "PRAGMA user_version = 99");
+        assertThatThrownBy(() -> SqliteWorldStore.open(parent))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("schema version 99")
+                .hasMessageContaining("up to 2");
         sql(parent, "PRAGMA user_version = 2");
-        assertThatThrownBy(() -> SqliteWorldStore.open(parent))
-                .isInstanceOf(StoreException.class)
-                .hasMessageContaining("schema version 2")
-                .hasMessageContaining("up to 1");
-        sql(parent, "PRAGMA user_version = 1");
-        SqliteWorldStore.open(parent).close();
-    }
-
-    @Test
-    void isRefusedWithAFileThatIsNoDatabase() throws Exception {
-        Files.writeString(file(parent), "This is a letter to my grandmother. ".repeat(100));
-        assertThatThrownBy(() -> SqliteWorldStore.open(parent))
-                .isInstanceOf(StoreException.class)
-                .hasMessageContaining("no SQLite database");
-    }
-
-    @Test
-    void isTakenWithAnEmptyFile() throws Exception {
-        Files.createFile(file(parent));
         SqliteWorldStore.open(parent).close();
     }
 
@@ -147,7 +133,7 @@ final class DataFolderTest {
     @Timeout(120)
     void losesNothingThatWasAcknowledgedToAKilledProcess() throws Exception {
         long next = 0;
-        for (int afterLines : List.of(1, 40, 333)) {
+        for (int afterLines : List.of(1, 40, 333, 9_000)) {
             Process child = WritingProcess.start(parent);
             long acknowledged = next - 1;
             try (BufferedReader out = child.inputReader()) {

@@ -213,7 +213,7 @@ final class DiskTroubleTest {
                 Statement sql = tool.createStatement()) {
             get(store.saveChunk(HERE, EditBatch.of(List.of(edit(0, 1)))));
             sql.execute("BEGIN");
-            try (ResultSet rows = sql.executeQuery("SELECT * FROM edit")) {
+            try (ResultSet rows = sql.executeQuery("SELECT * FROM batch")) {
                 assertThat(rows.next()).isTrue();
                 // More than SQLite's log holds before it wants to copy it into the file.
                 for (int round = 0; round < 300; round++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -107,7 +108,7 @@ final class ObservabilityTest {
 
         @Override
         public StoreStatus status() {
-            return new StoreStatus("test", "nowhere", Optional.of("the disk is full"), 3, 0, 0, 0);
+            return new StoreStatus("test", "nowhere", Optional.of("the disk is full"), 3, 0, 0, 0, Set.of());
         }
     }
 }

@@ -2,8 +2,8 @@ package org.voxelpopuli.store.jdbc;
 
 import java.sql.SQLException;
 
-/** SQLite's primary result codes (sqlite.org/rescode.html) in an operator's words. */
-final class SqliteError {
+/** SQLite's statements, and its primary result codes (sqlite.org/rescode.html) in an operator's words. */
+final class SqliteDialect implements Dialect {
     private static final int PERM = 3;
     private static final int BUSY = 5;
     private static final int LOCKED = 6;
@@ -15,22 +15,37 @@ final class SqliteError {
     private static final int CANNOT_OPEN = 14;
     private static final int NOT_A_DATABASE = 26;
 
-    private SqliteError() {}
+    @Override
+    public String kind() {
+        return "sqlite";
+    }
 
-    /** Whether it lies in the surroundings and may pass, so that the same write is worth another try. */
-    static boolean passes(SQLException e) {
+    @Override
+    public String begin() {
+        return "BEGIN IMMEDIATE";
+    }
+
+    @Override
+    public boolean passes(SQLException e) {
         return switch (e.getErrorCode()) {
             case PERM, BUSY, LOCKED, NO_MEMORY, READ_ONLY, IO, FULL, CANNOT_OPEN -> true;
             default -> false;
         };
     }
 
-    static boolean isNoDatabase(SQLException e) {
-        return e.getErrorCode() == NOT_A_DATABASE;
+    /** A file is not lost. */
+    @Override
+    public boolean isLost(SQLException e) {
+        return false;
     }
 
-    /** What is wrong and what to do. */
-    static String words(SQLException e) {
+    /** Whether the file is none of SQLite's, or so damaged that it is not to be recognised. */
+    static boolean isDamage(SQLException e) {
+        return e.getErrorCode() == NOT_A_DATABASE || e.getErrorCode() == CORRUPT;
+    }
+
+    @Override
+    public String words(SQLException e) {
         return switch (e.getErrorCode()) {
             case FULL -> "the disk is full, or a quota is reached: free some space";
             case READ_ONLY, PERM ->
@@ -41,7 +56,7 @@ final class SqliteError {
                 "a file of the database cannot be opened: check that the folder is there and who owns it";
             case NO_MEMORY -> "memory is short";
             case CORRUPT, NOT_A_DATABASE ->
-                "that part of the file is damaged: stop the node and repair a copy with 'sqlite3 world.sqlite .recover', or restore a backup";
+                "that part of the file is damaged: start the node again, which puts the file aside and goes on with all of it that can be read";
             default -> "SQLite says: " + e.getMessage();
         };
     }

@@ -1,0 +1,169 @@
+package org.voxelpopuli.store.jdbc;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.voxelpopuli.store.FileError;
+import org.voxelpopuli.store.StoreException;
+
+/**
+ * The file of a SQLite database while it is opened. What turns out to be damaged as a file is put aside, under a name that tells when, and a fresh one takes its
+ * place with all that could be read: a node that starts with less than it had gets the rest from replicas, one that does not start gets nothing.
+ */
+final class SqliteFile {
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcWorldStore.class);
+    private static final Dialect DIALECT = new SqliteDialect();
+    private static final DateTimeFormatter NAME =
+            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+
+    private static final long HEADER_BYTES = 100;
+
+    /** Larger files are not read as a whole before the node starts. */
+    private static final long MOST_CHECKED_BYTES = 1L << 30;
+
+    private final Path database;
+    private final Connector connector;
+    private final DamagedChunks damaged;
+
+    SqliteFile(Path database, Connector connector, DamagedChunks damaged) {
+        this.database = database;
+        this.connector = connector;
+        this.damaged = damaged;
+    }
+
+    /**
+     * The connection that writes.
+     *
+     * @throws StoreException if the database is of another program, or newer
+     */
+    Connection open() throws SQLException {
+        if (isTooShort()) {
+            return replace("it is shorter than a header");
+        }
+        Connection connection = null;
+        String wrong;
+        try {
+            connection = connector.connect(database);
+            SqliteSchema.prepare(connection, database);
+            wrong = check(connection);
+            if (wrong.isEmpty()) {
+                return connection;
+            }
+        } catch (SQLException e) {
+            close(connection);
+            if (!SqliteDialect.isDamage(e)) {
+                throw e;
+            }
+            return replace(String.valueOf(e.getMessage()));
+        } catch (RuntimeException | Error e) {
+            close(connection);
+            throw e;
+        }
+        close(connection);
+        return replace(wrong);
+    }
+
+    /** SQLite would take it for a new database, and a log beside it for nothing. */
+    private boolean isTooShort() {
+        try {
+            return Files.isRegularFile(database) && Files.size(database) < HEADER_BYTES;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** What is wrong with the file as a whole, empty if nothing is. Damage of single rows is dealt with here. */
+    private String check(Connection connection) throws SQLException {
+        long size;
+        try {
+            size = Files.size(database);
+        } catch (IOException e) {
+            size = 0;
+        }
+        if (size > MOST_CHECKED_BYTES) {
+            LOG.info("{} has {} MB and is not checked as a whole; each row is when it is read", database, size >> 20);
+            return "";
+        }
+        Optional<String> wrong = SqliteCheck.form(connection);
+        if (wrong.isPresent()) {
+            return wrong.get();
+        }
+        List<Damage> damage = SqliteCheck.content(connection);
+        damage.forEach(each -> damaged.note(database.toString(), each));
+        SqliteCheck.putAside(connection, damage);
+        return "";
+    }
+
+    private Connection replace(String wrong) throws SQLException {
+        Path aside = putAside();
+        LOG.error("{} is damaged ({}). It is put aside as {}, and a fresh one begun", database, wrong, aside);
+        Connection fresh = connector.connect(database);
+        try {
+            SqliteSchema.prepare(fresh, database);
+            salvage(aside, fresh);
+            return fresh;
+        } catch (SQLException | RuntimeException | Error e) {
+            close(fresh);
+            throw e;
+        }
+    }
+
+    private void salvage(Path aside, Connection fresh) throws SQLException {
+        try (Connection old = connector.connect(aside)) {
+            String kept = SqliteSalvage.run(old, fresh, damaged, aside.toString());
+            LOG.error("Of {}, {}. What is missing comes back from replicas, if there are any", aside, kept);
+        }
+    }
+
+    private Path putAside() {
+        Path aside = freeName();
+        try {
+            Files.move(database, aside, StandardCopyOption.ATOMIC_MOVE);
+            Path log = beside(database, "-wal");
+            if (Files.exists(log)) {
+                Files.move(log, beside(aside, "-wal"), StandardCopyOption.ATOMIC_MOVE);
+            }
+            Files.deleteIfExists(beside(database, "-shm"));
+            return aside;
+        } catch (IOException e) {
+            throw new StoreException(
+                    database + " is damaged and cannot be put aside: " + FileError.words(e)
+                            + ". Check the owner and the mode of its folder, or move it away",
+                    e);
+        }
+    }
+
+    private Path freeName() {
+        String name = database.getFileName() + ".damaged-" + NAME.format(Instant.now());
+        Path aside = database.resolveSibling(name);
+        for (int i = 2; Files.exists(aside); i++) {
+            aside = database.resolveSibling(name + "-" + i);
+        }
+        return aside;
+    }
+
+    private static Path beside(Path file, String suffix) {
+        return file.resolveSibling(file.getFileName() + suffix);
+    }
+
+    private static void close(@Nullable Connection connection) {
+        try {
+            if (connection != null) {
+                connection.close();
+            }
+        } catch (SQLException e) {
+            LOG.debug("Closing: {}", DIALECT.words(e));
+        }
+    }
+}
