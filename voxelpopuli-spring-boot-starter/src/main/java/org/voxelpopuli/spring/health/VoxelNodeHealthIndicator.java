@@ -64,7 +64,11 @@ public final class VoxelNodeHealthIndicator extends AbstractHealthIndicator {
         details.put("kind", store.kind());
         details.put("location", store.location());
         details.put("queuedWrites", store.queuedWrites());
-        store.writeError().ifPresent(error -> details.put("error", error));
+        store.writeError()
+                .ifPresent(error -> details.put("error", error + ". Until then nothing that is built here is kept"));
+        if (!store.damagedChunks().isEmpty()) {
+            details.put("damagedChunks", store.damagedChunks().size());
+        }
         return details;
     }
 }
