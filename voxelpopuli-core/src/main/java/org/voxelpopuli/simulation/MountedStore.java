@@ -215,7 +215,8 @@ final class MountedStore implements WorldStore, RecordTable {
                 waiting.size() + underWay.size(),
                 commits,
                 writes,
-                lastCommitNanos);
+                lastCommitNanos,
+                Set.of());
     }
 
     @Override

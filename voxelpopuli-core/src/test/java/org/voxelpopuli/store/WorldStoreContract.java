@@ -183,7 +183,7 @@ public abstract class WorldStoreContract {
                             store.saveChunk(HERE, EditBatch.of(List.of(edit(2, 20, 1, 1)))),
                             store.saveChunk(THERE, EditBatch.of(List.of(edit(3, 30, 1, 1)))),
                             store.removeChunk(THERE))
-                    .forEach(WorldStoreContract::get);
+                    .forEach(this::get);
             assertThat(get(store.loadEdits(HERE)).edits()).containsExactly(edit(2, 20, 1, 1));
         }
         try (WorldStore store = open()) {
