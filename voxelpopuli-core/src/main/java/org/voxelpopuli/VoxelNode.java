@@ -11,6 +11,8 @@ import org.slf4j.LoggerFactory;
 import org.voxelpopuli.directory.Directory;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.edits.WriterId;
+import org.voxelpopuli.replication.Replication;
+import org.voxelpopuli.replication.ReplicationStatus;
 import org.voxelpopuli.runtime.PendingFutures;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.server.ChunkInfo;
@@ -39,6 +41,7 @@ public final class VoxelNode implements AutoCloseable {
     private final NodeResources resources;
     private final Directory directory;
     private final ChunkServer server;
+    private final Replication replication;
     private final WriterId id;
     private final int port;
     private final NodeWorld world;
@@ -52,6 +55,7 @@ public final class VoxelNode implements AutoCloseable {
             NodeContext context,
             Directory directory,
             ChunkServer server,
+            Replication replication,
             NodeWorld world,
             PendingFutures pending,
             CompletableFuture<Void> ready) {
@@ -60,6 +64,7 @@ public final class VoxelNode implements AutoCloseable {
         this.id = WriterId.of(context.identity().id());
         this.port = context.bind().getPort();
         this.server = server;
+        this.replication = replication;
         this.world = world;
         this.pending = pending;
         this.ready = ready;
@@ -105,6 +110,11 @@ public final class VoxelNode implements AutoCloseable {
         return resources.store().status();
     }
 
+    /** How replication is doing. */
+    public CompletableFuture<ReplicationStatus> replication() {
+        return pending.track(replication.status());
+    }
+
     /** The resident chunks, sorted by position. */
     public CompletableFuture<List<ChunkInfo>> chunks() {
         return pending.track(server.chunks());
@@ -136,12 +146,16 @@ public final class VoxelNode implements AutoCloseable {
             world.close();
             // On a worker of its own, since closing a store blocks.
             Worker closer = resources.environment().worker("voxelpopuli-close");
-            CompletableFuture<Void> saved = server.close().copy();
+            CompletableFuture<Void> saved = replication
+                    .handOverAll()
+                    .thenCompose(done -> server.close())
+                    .copy();
             giveUpIfStuck(saved, closer);
             var unused = saved.handle((done, failure) -> failure)
                     .thenCompose(
                             failure -> directory.close().handle((done, second) -> failure != null ? failure : second))
                     .thenAccept(failure -> {
+                        replication.close();
                         closer.execute(() -> closeStore(failure));
                         closer.close();
                     });

@@ -17,6 +17,8 @@ import org.voxelpopuli.identity.IdPuzzle;
 import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.protocol.cbor.CborFrameCodec;
 import org.voxelpopuli.protocol.json.SeedJsonCodec;
+import org.voxelpopuli.replication.Replication;
+import org.voxelpopuli.replication.ReplicationSettings;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.PendingFutures;
 import org.voxelpopuli.runtime.netty.NettyEnvironment;
@@ -45,6 +47,7 @@ public final class VoxelNodeBuilder {
     private BlockTypes blockTypes = BlockTypes.standard();
     private ServerSettings server = ServerSettings.DEFAULT;
     private ServerObserver observer = ServerObserver.NONE;
+    private ReplicationSettings replication = ReplicationSettings.DEFAULT;
     private DirectoryProvider directory = SoloPlayers::open;
     private @Nullable WorldStore store;
     private @Nullable TerrainGenerator terrain;
@@ -128,6 +131,12 @@ public final class VoxelNodeBuilder {
     /** What finds chunks on other nodes. Default: a node alone. */
     public VoxelNodeBuilder directory(DirectoryProvider directory) {
         this.directory = directory;
+        return this;
+    }
+
+    /** How copies of this node's chunks are kept on other nodes. Default {@link ReplicationSettings#DEFAULT}. */
+    public VoxelNodeBuilder replication(ReplicationSettings replication) {
+        this.replication = replication;
         return this;
     }
 
@@ -238,21 +247,52 @@ public final class VoxelNodeBuilder {
     }
 
     private CompletableFuture<VoxelNode> serve(NodeResources resources, NodeContext node, Directory opened) {
+        InetSocketAddress game =
+                new InetSocketAddress(node.bind().getAddress(), node.bind().getPort() + 1);
+        ServerAddress address = new ServerAddress(node.advertisedHost(), game.getPort());
+        TerrainGenerator generator = terrain == null ? new HeightMapTerrain(world.seed()) : terrain;
+        return resources
+                .store()
+                .residentChunks()
+                .thenCompose(stored -> Replication.open(
+                        node.environment(),
+                        replication,
+                        resources.store(),
+                        stored,
+                        opened,
+                        node.identity(),
+                        address,
+                        world.identity(generator.id(), generator.version()),
+                        new CborFrameCodec(),
+                        server.limits().frameBetweenNodes()))
+                .thenCompose(replicated -> serve(resources, node, opened, generator, replicated, game, address))
+                .exceptionallyCompose(failure -> opened.close()
+                        .exceptionally(ignored -> null)
+                        .thenCompose(done -> CompletableFuture.failedFuture(cause(failure))));
+    }
+
+    private CompletableFuture<VoxelNode> serve(
+            NodeResources resources,
+            NodeContext node,
+            Directory opened,
+            TerrainGenerator generator,
+            Replication replicated,
+            InetSocketAddress game,
+            ServerAddress address) {
         ServerContext context = new ServerContext(
                 node.environment(),
                 server,
                 world,
                 blockTypes,
-                terrain == null ? new HeightMapTerrain(world.seed()) : terrain,
+                generator,
                 resources.store(),
                 opened,
                 WriterId.of(node.identity().id()),
                 new SeedJsonCodec(),
                 new CborFrameCodec(),
-                observer);
-        InetSocketAddress game =
-                new InetSocketAddress(node.bind().getAddress(), node.bind().getPort() + 1);
-        return ChunkServer.open(context, game, new ServerAddress(node.advertisedHost(), game.getPort()))
+                observer,
+                replicated);
+        return ChunkServer.open(context, game, address)
                 .thenApply(listening -> {
                     CompletableFuture<Void> ready = opened.start(listening)
                             .exceptionally(failure -> {
@@ -263,11 +303,12 @@ public final class VoxelNodeBuilder {
                     PendingFutures pending = new PendingFutures("the node is stopped");
                     NodeWorld reached =
                             new NodeWorld(world, blockTypes, listening, opened, node.environment(), pending);
-                    return new VoxelNode(resources, node, opened, listening, reached, pending, ready);
+                    return new VoxelNode(resources, node, opened, listening, replicated, reached, pending, ready);
                 })
-                .exceptionallyCompose(failure -> opened.close()
-                        .exceptionally(ignored -> null)
-                        .thenCompose(done -> CompletableFuture.failedFuture(cause(failure))));
+                .exceptionallyCompose(failure -> {
+                    replicated.close();
+                    return CompletableFuture.failedFuture(cause(failure));
+                });
     }
 
     private static Throwable cause(Throwable failure) {

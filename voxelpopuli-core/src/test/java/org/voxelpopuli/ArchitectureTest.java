@@ -64,7 +64,8 @@ class ArchitectureTest {
         rooms.put("protocol", wire);
         rooms.put("protocol.json", union(wire, Set.of("protocol")));
         rooms.put("protocol.cbor", union(wire, Set.of("protocol")));
-        rooms.put("server", work);
+        rooms.put("replication", work);
+        rooms.put("server", union(work, Set.of("replication")));
         rooms.put("client", work);
         rooms.put("runtime.netty", Set.of("runtime", "identity"));
         rooms.put("simulation", union(VALUES, PORTS));

@@ -18,6 +18,10 @@ public interface ChunkHost {
     /** The network says that a chunk which this host holds is served by another, who lives. */
     void servedElsewhere(ChunkPos chunk, ServerAddress server);
 
-    /** Generates a chunk and keeps it; does nothing if it is already resident. Completes when it is durable and published. */
+    /**
+     * Generates a chunk and keeps it; does nothing if it is already resident.
+     *
+     * @return completes when it is durable and published; fails with {@link ServedElsewhereException} if another host serves it
+     */
     CompletableFuture<Void> generate(ChunkPos chunk);
 }

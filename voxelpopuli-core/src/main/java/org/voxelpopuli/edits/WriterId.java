@@ -22,6 +22,15 @@ public final class WriterId implements Comparable<WriterId> {
         return new WriterId(bytes.clone());
     }
 
+    /**
+     * The inverse of {@link #toString()}.
+     *
+     * @throws IllegalArgumentException if the text is not 40 hex digits
+     */
+    public static WriterId parse(String text) {
+        return new WriterId(HexFormat.of().parseHex(text));
+    }
+
     /** A copy of the bytes. */
     public byte[] bytes() {
         return bytes.clone();

@@ -44,28 +44,28 @@ public sealed interface PeerFrame extends Frame {
 
     /** What one node asks another. */
     sealed interface Question {
-        /** Keep these edits, on disk, of a chunk that the asker claims: answered by {@link Done} or {@link Superseded}. */
+        /** Keep these edits, on disk, of a chunk that the asker claims: answered by {@link Answer.Done} or {@link Answer.Superseded}. */
         record Keep(ChunkPos chunk, Claim claim, EditBatch edits) implements Question {}
 
-        /** What do you know of this chunk? Answered by {@link Held}. */
+        /** What do you know of this chunk? Answered by {@link Answer.Held}. */
         record Holding(ChunkPos chunk) implements Question {}
 
-        /** The digests of the branches of a chunk (no branch given) or of the leaves of one branch: answered by {@link Digests}. */
+        /** The digests of the branches of a chunk (no branch given) or of the leaves of one branch: answered by {@link Answer.Digests}. */
         record Compare(ChunkPos chunk, Optional<Integer> branch) implements Question {}
 
-        /** The edits of these leaves, all leaves if none is named, and the ids of clients if asked for: answered by {@link Edits}. */
+        /** The edits of these leaves, 0..1023, and the ids of clients if asked for: answered by {@link Answer.Edits}. */
         record Fetch(ChunkPos chunk, List<Integer> leaves, boolean applied) implements Question {}
 
-        /** The asker still serves these chunks, of which the other keeps copies: answered by {@link Renewed}. */
+        /** The asker still serves these chunks, of which the other keeps copies: answered by {@link Answer.Renewed}. */
         record Renew(ServerAddress server, List<Digested> chunks) implements Question {}
 
-        /** Who does not serve this chunk has edits of it, which its owner shall keep: answered by {@link Done}, {@link Superseded} or {@link Refused}. */
+        /** Who does not serve this chunk has edits of it, which its owner shall keep: answered by {@link Answer.Done}, {@link Answer.Superseded} or {@link Answer.Refused}. */
         record Offer(ChunkPos chunk, EditBatch edits) implements Question {}
 
-        /** Are you there? Answered by {@link Done}, at once. */
+        /** Are you there? Answered by {@link Answer.Done}, at once. */
         record AreYouThere() implements Question {}
 
-        /** Take this chunk over, at this epoch, which is one above the asker's: answered by {@link Done} once it is served, or {@link Refused}. */
+        /** Take this chunk over, at this epoch, which is one above the asker's: answered by {@link Answer.Done} once it is served, or {@link Answer.Refused}. */
         record TakeOver(ChunkPos chunk, long epoch) implements Question {}
     }
 

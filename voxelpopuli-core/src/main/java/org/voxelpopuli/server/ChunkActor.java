@@ -14,6 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.voxelpopuli.directory.Claim;
+import org.voxelpopuli.directory.ServedElsewhereException;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.edits.Edit;
 import org.voxelpopuli.edits.EditBatch;
@@ -68,6 +70,12 @@ final class ChunkActor {
     /** The blocks were loaded again, and may be others than the clients saw. */
     private boolean reloaded;
 
+    /** While the chunk is being handed over: completed when nothing is under way any more. */
+    private @Nullable CompletableFuture<Void> paused;
+
+    /** Who serves the chunk now; null while that is this node. */
+    private @Nullable Claim winner;
+
     private boolean broken;
     private int loadFailures;
     private long lastTickNanos;
@@ -85,7 +93,7 @@ final class ChunkActor {
         this.worker = worker;
         this.stamps = stamps;
         this.players = new ResidentPlayers(position, context, residences, new Clients());
-        this.unsaved = new UnsavedEdits(position, context.store(), worker, this::kept);
+        this.unsaved = new UnsavedEdits(position, context, worker, this::kept);
     }
 
     ChunkPos position() {
@@ -166,6 +174,11 @@ final class ChunkActor {
         withChunk(
                 blocks -> {
                     client.accepted();
+                    Claim served = winner;
+                    if (served != null) {
+                        client.redirect(served.server());
+                        return;
+                    }
                     clients.add(client);
                     show(client, blocks());
                     players.showAllTo(packet -> tell(client, message(packet)));
@@ -176,7 +189,16 @@ final class ChunkActor {
 
     /** The connection ended; its own player leaves. */
     void detach(ChunkClient client) {
-        inbox.add(() -> drop(client));
+        nextTick(() -> drop(client));
+    }
+
+    /** Does something in the next tick; at once, if there will be none, since the chunk is served elsewhere. */
+    private void nextTick(Runnable task) {
+        if (winner == null) {
+            inbox.add(task);
+        } else {
+            task.run();
+        }
     }
 
     private void drop(ChunkClient client) {
@@ -187,7 +209,7 @@ final class ChunkActor {
 
     /** Queues a packet for the next tick. */
     void receive(ChunkClient client, ClientPacket packet) {
-        inbox.add(() -> {
+        nextTick(() -> {
             client.queued.decrementAndGet();
             if (clients.contains(client)) {
                 String kind = packet.getClass().getSimpleName();
@@ -202,7 +224,7 @@ final class ChunkActor {
 
     /** Queues a client's change of a block for the next tick. */
     void change(ChunkClient client, EditId id, int voxel, int block) {
-        inbox.add(() -> {
+        nextTick(() -> {
             client.queued.decrementAndGet();
             if (clients.contains(client)) {
                 String refusal = apply(client, id, voxel, block);
@@ -217,7 +239,12 @@ final class ChunkActor {
 
     /** Queues a change made by this process; completes when it is kept. */
     void change(int voxel, int block, CompletableFuture<Void> kept) {
-        inbox.add(() -> {
+        nextTick(() -> {
+            Claim served = winner;
+            if (served != null) {
+                kept.completeExceptionally(new ServedElsewhereException(position, served.server()));
+                return;
+            }
             apply(voxel, block, null);
             unsaved.whenKept(kept);
         });
@@ -364,8 +391,12 @@ final class ChunkActor {
         if (chunk == null) {
             return;
         }
-        for (Runnable received = inbox.poll(); received != null; received = inbox.poll()) {
-            received.run();
+        if (paused == null) {
+            for (Runnable received = inbox.poll(); received != null; received = inbox.poll()) {
+                received.run();
+            }
+        } else if (unsaved.isEmpty()) {
+            paused.complete(null);
         }
         players.removeSilent(nowNanos);
         unsaved.flush();
@@ -398,6 +429,41 @@ final class ChunkActor {
         }
     }
 
+    /** Edits came from another node, and are kept. */
+    void absorb(EditBatch batch) {
+        batch.edits().forEach(edit -> stamps.observe(edit.stamp()));
+        guarded(() -> show(edits.merge(batch)));
+    }
+
+    /** Applies nothing more; completes a future when all that was applied is kept. */
+    void pause(CompletableFuture<Void> done) {
+        paused = done;
+        if (unsaved.isEmpty()) {
+            done.complete(null);
+        }
+    }
+
+    /** Goes on. */
+    void resume() {
+        paused = null;
+    }
+
+    /** Another node serves the chunk: the clients shall go there. What waits is not applied any more; who asked for it asks there. */
+    void superseded(Claim claim) {
+        winner = claim;
+        List<ChunkClient> sent = List.copyOf(clients);
+        clients.clear();
+        behind.clear();
+        sent.forEach(client -> {
+            client.flush();
+            client.redirect(claim.server());
+        });
+        var unused = players.leaveAll();
+        for (Runnable received = inbox.poll(); received != null; received = inbox.poll()) {
+            received.run();
+        }
+    }
+
     void ticked(long nanos) {
         lastTickNanos = nanos;
     }
@@ -411,7 +477,7 @@ final class ChunkActor {
 
     /** Whether nothing is left to do, so that the chunk can be unloaded. */
     boolean isDone() {
-        return broken || (chunk != null && clients.isEmpty() && inbox.isEmpty() && unsaved.isEmpty());
+        return broken || winner != null || (chunk != null && clients.isEmpty() && inbox.isEmpty() && unsaved.isEmpty());
     }
 
     /** The last of it: players leave and are saved, edits are kept, clients hear it and are sent away. Completes when that is done. */

@@ -2,6 +2,7 @@ package org.voxelpopuli.server;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.edits.EditId;
 import org.voxelpopuli.protocol.ClientPacket;
 import org.voxelpopuli.world.ChunkPos;
@@ -23,7 +24,15 @@ final class ChunkMailbox {
 
     /** Makes a connection a client of the chunk, or says why not. */
     void attach(ChunkClient client, Consumer<String> refused) {
-        open(actor -> actor.attach(client, refused), refused);
+        open(actor -> actor.attach(client, refused), reason -> {
+            ServerAddress other = residents.elsewhere(position).orElse(null);
+            if (other != null && client.dialect() == ChunkClient.Dialect.FRAMES) {
+                client.queued.decrementAndGet();
+                client.redirect(other);
+            } else {
+                refused.accept(reason);
+            }
+        });
     }
 
     private void open(Consumer<ChunkActor> action, Consumer<String> refused) {
@@ -42,12 +51,12 @@ final class ChunkMailbox {
     }
 
     void receive(ChunkClient client, ClientPacket packet) {
-        ifLoaded(actor -> actor.receive(client, packet));
+        ifLoaded(actor -> actor.receive(client, packet), client.queued::decrementAndGet);
     }
 
     /** A client's change of a block, under the id that makes it happen once however often it is sent. */
     void change(ChunkClient client, EditId id, int voxel, int block) {
-        ifLoaded(actor -> actor.change(client, id, voxel, block));
+        ifLoaded(actor -> actor.change(client, id, voxel, block), client.queued::decrementAndGet);
     }
 
     void refused(ChunkClient client, String kind, String reason) {
@@ -55,14 +64,16 @@ final class ChunkMailbox {
     }
 
     void detach(ChunkClient client) {
-        ifLoaded(actor -> actor.detach(client));
+        ifLoaded(actor -> actor.detach(client), () -> {});
     }
 
-    private void ifLoaded(Consumer<ChunkActor> action) {
+    private void ifLoaded(Consumer<ChunkActor> action, Runnable otherwise) {
         shard.execute(() -> {
             ChunkActor actor = shard.loaded(position);
             if (actor != null) {
                 action.accept(actor);
+            } else {
+                otherwise.run();
             }
         });
     }

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +21,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.directory.ChunkHost;
 import org.voxelpopuli.directory.Claim;
+import org.voxelpopuli.directory.ServedElsewhereException;
 import org.voxelpopuli.directory.ServerAddress;
+import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.protocol.Acknowledgement;
+import org.voxelpopuli.replication.ChunkOwner;
 import org.voxelpopuli.runtime.StreamTransport;
 import org.voxelpopuli.world.BlockPos;
 import org.voxelpopuli.world.ChunkPos;
@@ -46,7 +50,6 @@ public final class ChunkServer implements ChunkHost {
     private final Set<ConnectionSession> sessions = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> serving = new CompletableFuture<>();
     private volatile StreamTransport.@Nullable Listener listener;
-    private volatile PeerAcceptor peers = PeerAcceptor.NONE;
 
     private final Residences residences = new Residences();
     private final List<BlockChangeListener> listeners = new CopyOnWriteArrayList<>();
@@ -55,7 +58,7 @@ public final class ChunkServer implements ChunkHost {
         this.context = context;
         this.advertised = advertised;
         ServerSettings settings = context.settings();
-        this.residents = new ResidentChunks(context.store(), settings.maxResidentChunks());
+        this.residents = new ResidentChunks(context.replication(), context.store(), settings.maxResidentChunks());
         this.shards = IntStream.range(0, settings.chunkWorkers())
                 .mapToObj(number -> new ChunkShard(context, residences, listeners, number))
                 .toList();
@@ -63,27 +66,21 @@ public final class ChunkServer implements ChunkHost {
     }
 
     /**
-     * Reads the resident chunks from the store, then listens.
+     * Listens.
      *
      * @param context what the server works with
      * @param bind the game port (TCP)
      * @param advertised the same for others
-     * @return fails with {@link java.net.BindException} if the port cannot be bound, with a
-     *     {@link org.voxelpopuli.store.StoreException} if the store cannot be read
+     * @return fails with {@link java.net.BindException} if the port cannot be bound
      */
     public static CompletableFuture<ChunkServer> open(
             ServerContext context, InetSocketAddress bind, ServerAddress advertised) {
         ChunkServer server = new ChunkServer(context, advertised);
-        return context.store()
-                .residentChunks()
-                .thenCompose(stored -> {
-                    server.residents.addStored(stored);
-                    return context.environment().streams().listen(bind, server::accept);
-                })
-                .thenApply(listening -> {
-                    server.listener = listening;
-                    return server;
-                });
+        return context.environment().streams().listen(bind, server::accept).thenApply(listening -> {
+            server.listener = listening;
+            context.replication().start(server.new Owner());
+            return server;
+        });
     }
 
     private StreamTransport.Handler accept(StreamTransport.Connection connection) {
@@ -104,15 +101,6 @@ public final class ChunkServer implements ChunkHost {
 
     private ChunkShard shard(ChunkPos position) {
         return shards.get(Math.floorMod((position.hashCode() * 0x9E3779B9) >>> 8, shards.size()));
-    }
-
-    /** Who talks to the other nodes that connect from now on. */
-    void acceptPeers(PeerAcceptor acceptor) {
-        peers = acceptor;
-    }
-
-    PeerAcceptor peers() {
-        return peers;
     }
 
     ChunkMailbox mailbox(ChunkPos position) {
@@ -142,17 +130,17 @@ public final class ChunkServer implements ChunkHost {
     public CompletableFuture<Void> generate(ChunkPos chunk) {
         CompletableFuture<Void> kept = residents.generate(chunk);
         shard(chunk).expect(kept, GENERATE_LIMIT);
-        return kept.thenCompose(done -> context.directory().publish(chunk, claim(chunk)));
+        return kept;
     }
 
     @Override
     public Claim claim(ChunkPos chunk) {
-        return new Claim(1, context.writer(), advertised);
+        return context.replication().claim(chunk).orElseGet(() -> new Claim(1, context.writer(), advertised));
     }
 
     @Override
     public void servedElsewhere(ChunkPos chunk, ServerAddress server) {
-        // It stays there, and our copy is not served.
+        context.replication().servedElsewhere(chunk, server);
     }
 
     /** Another node asks: generate this chunk. Refused, with the better node's name, if somebody else should (SPEC V5.3). */
@@ -165,7 +153,14 @@ public final class ChunkServer implements ChunkHost {
                 .thenCompose(better -> better.isPresent()
                         ? CompletableFuture.completedFuture(Acknowledgement.redirect(better.get()))
                         : generate(chunk).thenApply(done -> Acknowledgement.OK))
-                .exceptionally(failure -> Acknowledgement.failure(DhtSession.reason(failure)));
+                .exceptionally(ChunkServer::refusal);
+    }
+
+    private static Acknowledgement refusal(Throwable failure) {
+        Throwable cause = failure.getCause() != null ? failure.getCause() : failure;
+        return cause instanceof ServedElsewhereException superseded
+                ? Acknowledgement.redirect(superseded.server())
+                : Acknowledgement.failure(DhtSession.reason(failure));
     }
 
     /** The block at a position of a resident chunk; fails with {@link IllegalStateException} if its chunk is not resident. */
@@ -271,6 +266,55 @@ public final class ChunkServer implements ChunkHost {
                         shards.stream().map(ChunkShard::close).toArray(CompletableFuture[]::new)))
                 .whenComplete((done, failure) ->
                         sessions.forEach(session -> session.connection().close()));
+    }
+
+    /** This server as the replication sees it. */
+    private final class Owner implements ChunkOwner {
+        @Override
+        public void absorb(ChunkPos chunk, EditBatch edits) {
+            inActor(chunk, actor -> actor.absorb(edits));
+        }
+
+        @Override
+        public void served(ChunkPos chunk) {
+            residents.add(chunk);
+        }
+
+        @Override
+        public void superseded(ChunkPos chunk, Claim winner) {
+            residents.remove(chunk);
+            inActor(chunk, actor -> actor.superseded(winner));
+        }
+
+        @Override
+        public CompletableFuture<Void> pause(ChunkPos chunk) {
+            CompletableFuture<Void> paused = new CompletableFuture<>();
+            ChunkShard shard = shard(chunk);
+            shard.execute(() -> {
+                ChunkActor actor = shard.loaded(chunk);
+                if (actor == null) {
+                    paused.complete(null);
+                } else {
+                    actor.pause(paused);
+                }
+            });
+            return paused;
+        }
+
+        @Override
+        public void resume(ChunkPos chunk) {
+            inActor(chunk, ChunkActor::resume);
+        }
+
+        private void inActor(ChunkPos chunk, Consumer<ChunkActor> action) {
+            ChunkShard shard = shard(chunk);
+            shard.execute(() -> {
+                ChunkActor actor = shard.loaded(chunk);
+                if (actor != null) {
+                    action.accept(actor);
+                }
+            });
+        }
     }
 
     private static final class RefusedConnection implements StreamTransport.Handler {

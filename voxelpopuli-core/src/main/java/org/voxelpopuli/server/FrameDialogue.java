@@ -80,14 +80,7 @@ final class FrameDialogue implements Dialogue {
         if (first instanceof ClientFrame.Hello hello) {
             client = ClientDialogue.open(session, server, context, hello);
         } else if (first instanceof PeerFrame.Greeting greeting) {
-            peer = server.peers()
-                    .accept(session.connection(), framing, greeting)
-                    .orElse(null);
-            if (peer == null) {
-                session.finish(
-                        "refused",
-                        context.encode(new PeerFrame.Farewell("this node does not talk to other nodes yet")));
-            }
+            peer = context.replication().accept(session.connection(), framing, greeting);
         } else {
             refuse("the first frame is a " + first.getClass().getSimpleName()
                     + ", allowed are a client's hello and a node's greeting");

@@ -1,31 +1,50 @@
 package org.voxelpopuli.server;
 
-import java.util.Collection;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import org.voxelpopuli.edits.EditBatch;
+import org.voxelpopuli.directory.Claim;
+import org.voxelpopuli.directory.ServerAddress;
+import org.voxelpopuli.replication.Replication;
 import org.voxelpopuli.store.StoreException;
 import org.voxelpopuli.store.WorldStore;
 import org.voxelpopuli.world.ChunkPos;
 
-/** The positions of the chunks that this node keeps. A position is here only once it is durable. Thread-safe. */
+/** Which chunks this node serves. Thread-safe. */
 final class ResidentChunks {
     private final Set<ChunkPos> positions = ConcurrentHashMap.newKeySet();
+    private final Replication replication;
     private final WorldStore store;
     private final int limit;
 
-    ResidentChunks(WorldStore store, int limit) {
+    ResidentChunks(Replication replication, WorldStore store, int limit) {
+        this.replication = replication;
         this.store = store;
         this.limit = limit;
-    }
-
-    void addStored(Collection<ChunkPos> stored) {
-        positions.addAll(stored);
+        positions.addAll(replication.owned());
     }
 
     boolean contains(ChunkPos position) {
         return positions.contains(position);
+    }
+
+    /** The other node that serves a chunk, as far as we know. */
+    Optional<ServerAddress> elsewhere(ChunkPos position) {
+        return contains(position)
+                ? Optional.empty()
+                : replication
+                        .claim(position)
+                        .filter(claim -> !claim.owner().equals(replication.self()))
+                        .map(Claim::server);
+    }
+
+    void add(ChunkPos position) {
+        positions.add(position);
+    }
+
+    void remove(ChunkPos position) {
+        positions.remove(position);
     }
 
     /** Makes a chunk resident; does nothing if it already is. */
@@ -43,7 +62,7 @@ final class ResidentChunks {
                     new StoreException("this node cannot keep a chunk now: " + error, null));
         }
         // Terrain is made when the chunk is loaded: it is the same then, and nobody may ever come.
-        return store.saveChunk(position, EditBatch.EMPTY).thenRun(() -> positions.add(position));
+        return replication.take(position);
     }
 
     Set<ChunkPos> snapshot() {

@@ -8,6 +8,7 @@ import org.voxelpopuli.protocol.FrameFraming;
 import org.voxelpopuli.protocol.Packet;
 import org.voxelpopuli.protocol.PacketCodec;
 import org.voxelpopuli.protocol.ServerPacket;
+import org.voxelpopuli.replication.Replication;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.store.WorldStore;
 import org.voxelpopuli.terrain.TerrainGenerator;
@@ -28,6 +29,7 @@ import org.voxelpopuli.world.WorldSpec;
  * @param codec the seed's dialect
  * @param frames protocol v2
  * @param observer for metrics
+ * @param replication that keeps edits here and on other nodes
  */
 public record ServerContext(
         NodeEnvironment environment,
@@ -40,7 +42,8 @@ public record ServerContext(
         WriterId writer,
         PacketCodec codec,
         FrameCodec frames,
-        ServerObserver observer) {
+        ServerObserver observer,
+        Replication replication) {
 
     byte[] encode(Packet packet) {
         return codec.encode(packet);

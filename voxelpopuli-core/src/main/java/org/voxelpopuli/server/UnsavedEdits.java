@@ -8,13 +8,13 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.voxelpopuli.directory.ServedElsewhereException;
 import org.voxelpopuli.edits.AppliedRange;
 import org.voxelpopuli.edits.Edit;
 import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.edits.EditId;
 import org.voxelpopuli.edits.EditLog;
 import org.voxelpopuli.runtime.Worker;
-import org.voxelpopuli.store.WorldStore;
 import org.voxelpopuli.world.ChunkPos;
 
 /**
@@ -36,7 +36,7 @@ final class UnsavedEdits {
     }
 
     private final ChunkPos position;
-    private final WorldStore store;
+    private final ServerContext context;
     private final Worker worker;
     private final Kept kept;
     private Batch waiting = new Batch();
@@ -54,9 +54,9 @@ final class UnsavedEdits {
         }
     }
 
-    UnsavedEdits(ChunkPos position, WorldStore store, Worker worker, Kept kept) {
+    UnsavedEdits(ChunkPos position, ServerContext context, Worker worker, Kept kept) {
         this.position = position;
-        this.store = store;
+        this.context = context;
         this.worker = worker;
         this.kept = kept;
     }
@@ -95,7 +95,7 @@ final class UnsavedEdits {
         if (waiting.promised.size() + inFlight.promised.size() >= MAX_PROMISES) {
             return Optional.of("more than " + MAX_PROMISES + " edits of chunk " + position + " wait to be kept");
         }
-        return store.status().writeError().map(error -> "this node cannot keep edits now: " + error);
+        return context.store().status().writeError().map(error -> "this node cannot keep edits now: " + error);
     }
 
     /** Gives what waits to the store. One batch is under way at a time: what comes meanwhile forms the next. */
@@ -107,14 +107,19 @@ final class UnsavedEdits {
         waiting = new Batch();
         inFlight = batch;
         EditBatch edits = batch.edits.all();
-        var unused = store.saveChunk(position, edits)
+        var unused = context.replication()
+                .keep(position, edits)
                 .whenComplete((saved, failure) -> worker.execute(() -> saved(batch, edits, failure)));
     }
 
     private void saved(Batch batch, EditBatch edits, @Nullable Throwable failure) {
         inFlight = new Batch();
+        Throwable cause = failure == null || failure.getCause() == null ? failure : failure.getCause();
         if (failure == null) {
             kept.kept(edits, batch.promised);
+        } else if (cause instanceof ServedElsewhereException) {
+            giveUp(batch, cause);
+            return;
         } else {
             log.error(
                     "Edits of chunk {} could not be saved and will be tried again ({} of them): {}",
@@ -137,6 +142,17 @@ final class UnsavedEdits {
             } else {
                 flush();
             }
+        }
+    }
+
+    /** Another node serves the chunk: it is given what is here in another way, and whoever waits must ask there. */
+    private void giveUp(Batch batch, Throwable servedElsewhere) {
+        List<CompletableFuture<Void>> all = new ArrayList<>(batch.promised);
+        all.addAll(waiting.promised);
+        waiting = new Batch();
+        all.forEach(promise -> promise.completeExceptionally(servedElsewhere));
+        if (drained != null) {
+            drained.complete(null);
         }
     }
 

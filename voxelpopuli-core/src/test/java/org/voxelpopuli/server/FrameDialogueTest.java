@@ -350,11 +350,25 @@ class FrameDialogueTest {
     }
 
     @Test
-    @DisplayName("another node that greets is told farewell, as long as nobody talks to nodes here")
+    @DisplayName(
+            "D13 a node of another world is told farewell and why; one of this world is greeted, and must prove who it is")
     void greeting() {
-        FrameClient node = dial().send(new PeerFrame.Greeting(
-                2, 2, WORLD, new ServerAddress("10.0.0.7", 4001), "22".repeat(32), "33".repeat(16)));
-        assertThat(node.next(PeerFrame.Farewell.class).reason()).isNotBlank();
+        FrameClient stranger = greet("another world");
+        assertThat(stranger.next(PeerFrame.Farewell.class).reason()).contains("another world");
+        stranger.awaitClosed();
+
+        FrameClient node = greet(WORLD);
+        assertThat(node.next(PeerFrame.Greeting.class).world()).isEqualTo(WORLD);
+        assertThat(node.next()).isInstanceOf(PeerFrame.Proof.class);
+        node.send(new PeerFrame.Proof("44".repeat(64)));
+        assertThat(node.next(PeerFrame.Farewell.class).reason()).contains("signature");
         node.awaitClosed();
+    }
+
+    private FrameClient greet(String world) {
+        String host = "node of " + world.substring(0, 7);
+        return FrameClient.dial(server.simulation, host, server.host.socketAddress(4001))
+                .send(new PeerFrame.Greeting(
+                        2, 2, world, new ServerAddress("10.0.0.7", 4001), "22".repeat(32), "33".repeat(16)));
     }
 }

@@ -9,6 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.directory.ChunkHost;
 import org.voxelpopuli.directory.Claim;
+import org.voxelpopuli.directory.ServedElsewhereException;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.kademlia.KademliaNode;
 import org.voxelpopuli.kademlia.id.Contact;
@@ -56,6 +57,19 @@ final class DirectoryContext {
     /** Else this is a network of seed peers, who sign nothing. */
     boolean recordsAreSigned() {
         return recordsAreSigned;
+    }
+
+    /** What became of our own host's generating, in the words of the others. */
+    GameServers.Reply reply(@Nullable Throwable failure) {
+        if (failure == null) {
+            return GameServers.Reply.DONE;
+        }
+        Throwable cause = KademliaDirectory.cause(failure);
+        return new GameServers.Reply(
+                Optional.of(String.valueOf(cause.getMessage())),
+                cause instanceof ServedElsewhereException elsewhere
+                        ? Optional.of(elsewhere.server())
+                        : Optional.empty());
     }
 
     /** Tells the network who serves a chunk. */

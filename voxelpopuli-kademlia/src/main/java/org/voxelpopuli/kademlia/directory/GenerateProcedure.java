@@ -19,7 +19,7 @@ import org.voxelpopuli.world.ChunkPos;
 /**
  * One search for the server of one chunk, which has the chunk generated if it is nowhere (SPEC V5.1 to V5.3). Used on the node's worker alone.
  *
- * <p>FIND_CHUNK first: a holder's server that answers a ping is the result. Else the k nodes closest to the key, ourselves included, are asked
+ * <p>FIND_CHUNK first: a holder's server that answers a ping and says that it serves the chunk is the result. Else the k nodes closest to the key, ourselves included, are asked
  * in order of distance to generate. Who is asked looks too, and refuses with the name of a holder or of a nearer live node; then we start again
  * with that one first, three times at most, so that two callers who know different parts of the network end at the same node. Whoever is down or refuses
  * for another reason is passed over; so is a server that was named and does not answer a ping, since who named it may not know yet.
@@ -54,8 +54,10 @@ final class GenerateProcedure {
 
     void begin() {
         context.findHolder(key, holder -> {
-            if (holder.isPresent()) {
-                found.accept(holder.get());
+            // A record may be older than what its server knows: that one lives, but it may have handed the chunk over,
+            // or lost its disk.
+            if (holder.filter(server -> !passedOver.contains(server)).isPresent()) {
+                ask(List.of(holder.get()), 0, this::lookUp);
             } else {
                 lookUp();
             }
@@ -69,39 +71,35 @@ final class GenerateProcedure {
             first.ifPresent(candidates::add);
             closest.forEach(contact -> context.serverOf(contact).ifPresent(candidates::add));
             candidates.removeAll(passedOver);
-            ask(List.copyOf(candidates), 0);
+            ask(List.copyOf(candidates), 0, () -> fail("no node could"));
         });
     }
 
-    private void ask(List<ServerAddress> candidates, int at) {
+    private void ask(List<ServerAddress> candidates, int at, Runnable noneLeft) {
         if (at >= candidates.size()) {
-            fail("no node could");
+            noneLeft.run();
             return;
         }
         ServerAddress server = candidates.get(at);
         if (passedOver.contains(server)) {
-            ask(candidates, at + 1);
+            ask(candidates, at + 1, noneLeft);
         } else if (context.isOurs(server)) {
             var unused = context.host()
                     .generate(chunk)
                     .whenCompleteAsync(
                             (done, error) -> {
-                                if (error == null) {
-                                    publish(server);
-                                } else {
-                                    passOver(server, String.valueOf(error.getMessage()));
-                                    ask(candidates, at + 1);
-                                }
+                                replied(server, context.reply(error), candidates, at, noneLeft);
                             },
                             context.worker());
         } else {
             var unused = context.servers()
                     .generate(server, chunk)
-                    .thenAcceptAsync(reply -> replied(server, reply, candidates, at), context.worker());
+                    .thenAcceptAsync(reply -> replied(server, reply, candidates, at, noneLeft), context.worker());
         }
     }
 
-    private void replied(ServerAddress server, GameServers.Reply reply, List<ServerAddress> candidates, int at) {
+    private void replied(
+            ServerAddress server, GameServers.Reply reply, List<ServerAddress> candidates, int at, Runnable noneLeft) {
         if (reply.failure().isEmpty()) {
             context.liveness().note(server, true);
             publish(server);
@@ -110,7 +108,7 @@ final class GenerateProcedure {
         Optional<ServerAddress> better = reply.better().filter(named -> !passedOver.contains(named));
         if (better.isEmpty()) {
             passOver(server, reply.failure().get());
-            ask(candidates, at + 1);
+            ask(candidates, at + 1, noneLeft);
         } else if (restarts == MAX_RESTARTS) {
             passOver(server, reply.failure().get());
             fail("we were sent from one node to the next");
@@ -119,10 +117,10 @@ final class GenerateProcedure {
             context.liveness().check(better.get(), alive -> {
                 if (alive) {
                     first = better;
-                    begin();
+                    ask(List.of(better.get()), 0, this::lookUp);
                 } else {
                     passOver(better.get(), "does not answer");
-                    ask(candidates, at);
+                    ask(candidates, at, noneLeft);
                 }
             });
         }

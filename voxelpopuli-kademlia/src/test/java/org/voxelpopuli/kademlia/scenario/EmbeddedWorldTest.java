@@ -70,14 +70,14 @@ class EmbeddedWorldTest {
             }
         }
         assertThat(nodes).allSatisfy(node -> assertThat(await(node.chunks())).isNotEmpty());
-        // Connections to other nodes are not kept for ever.
+        // Connections to other nodes' chunks are not kept for ever; one between each two nodes is.
         simulation.run(Duration.ofSeconds(30));
-        assertThat(nodes).allSatisfy(node -> assertThat(node.connections()).isZero());
+        assertThat(nodes).allSatisfy(node -> assertThat(node.connections()).isLessThan(nodes.size()));
         assertThat(simulation.failures()).isEmpty();
     }
 
     @Test
-    @DisplayName("When a chunk's server dies, its blocks fail with a reason or are served anew, and nothing hangs")
+    @DisplayName("D4 when a chunk's server dies, another serves it with all its blocks")
     void deadServer() {
         start(3);
         BlockPos block = null;
@@ -93,7 +93,7 @@ class EmbeddedWorldTest {
         CompletableFuture<Integer> during = nodes.get(0).world().block(lost);
         simulation.runUntil(during::isDone, LIMIT);
         simulation.run(Duration.ofSeconds(30));
-        assertThat(await(nodes.get(0).world().block(lost))).isZero();
+        assertThat(await(nodes.get(0).world().block(lost))).isEqualTo(1);
         assertThatThrownBy(() -> nodes.get(0).world().setBlock(lost, 99).join()).hasMessageContaining("block type 99");
     }
 

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -12,11 +13,17 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.voxelpopuli.directory.Directory;
 import org.voxelpopuli.directory.LocalDirectory;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.edits.WriterId;
+import org.voxelpopuli.identity.Ed25519;
+import org.voxelpopuli.identity.NodeIdentity;
+import org.voxelpopuli.protocol.FrameCodec;
 import org.voxelpopuli.protocol.cbor.CborFrameCodec;
 import org.voxelpopuli.protocol.json.SeedJsonCodec;
+import org.voxelpopuli.replication.Replication;
+import org.voxelpopuli.replication.ReplicationSettings;
 import org.voxelpopuli.server.ChunkServer;
 import org.voxelpopuli.server.ServerContext;
 import org.voxelpopuli.server.ServerObserver;
@@ -42,22 +49,37 @@ public class TickBenchmark {
 
     @Setup
     public void enter() {
+        MemoryWorldStore store = new MemoryWorldStore();
+        Directory directory = new LocalDirectory();
+        ServerAddress address = new ServerAddress("localhost", 4_001);
+        NodeIdentity identity = Ed25519.generate(0);
+        FrameCodec frames = new CborFrameCodec();
+        Replication replication = Replication.open(
+                        environment,
+                        ReplicationSettings.DEFAULT,
+                        store,
+                        Set.of(),
+                        directory,
+                        identity,
+                        address,
+                        "benchmark",
+                        frames,
+                        ServerSettings.DEFAULT.limits().frameBetweenNodes())
+                .join();
         ServerContext context = new ServerContext(
                 environment,
                 ServerSettings.DEFAULT,
                 WorldSpec.DEFAULT,
                 BlockTypes.standard(),
                 new HeightMapTerrain(0),
-                new MemoryWorldStore(),
-                new LocalDirectory(),
-                WriterId.of(new byte[WriterId.LENGTH]),
+                store,
+                directory,
+                WriterId.of(identity.id()),
                 new SeedJsonCodec(),
-                new CborFrameCodec(),
-                ServerObserver.NONE);
-        ChunkServer server = ChunkServer.open(
-                        context,
-                        InetSocketAddress.createUnresolved("localhost", 4_001),
-                        new ServerAddress("localhost", 4_001))
+                frames,
+                ServerObserver.NONE,
+                replication);
+        ChunkServer server = ChunkServer.open(context, InetSocketAddress.createUnresolved("localhost", 4_001), address)
                 .join();
         server.startServing();
         server.generate(new ChunkPos(0, 0, 0)).join();

@@ -1,0 +1,59 @@
+package org.voxelpopuli.replication;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.voxelpopuli.directory.Claim;
+import org.voxelpopuli.directory.PeerNode;
+import org.voxelpopuli.edits.EditBatch;
+import org.voxelpopuli.edits.WriterId;
+import org.voxelpopuli.world.ChunkPos;
+
+/** A chunk that this node serves, and who keeps copies of it. Belongs to the worker of the replication. */
+final class OwnedChunk {
+    /** Edits on their way to the disks. */
+    static final class Keeping {
+        final EditBatch edits;
+        final CompletableFuture<Void> kept = new CompletableFuture<>();
+        final Set<WriterId> asked = new HashSet<>();
+        boolean here;
+        boolean there;
+
+        Keeping(EditBatch edits) {
+            this.edits = edits;
+        }
+    }
+
+    final ChunkPos position;
+    final Claim claim;
+    final Set<Keeping> keepings = new LinkedHashSet<>();
+
+    /** Who shall have a copy; nearest first. */
+    List<PeerNode> keepers = new ArrayList<>();
+
+    /** Whether {@link #keepers} was chosen at all. */
+    boolean chosen;
+
+    boolean choosing;
+
+    /** To be chosen once more when the present choice is made. */
+    boolean chooseAgain;
+
+    /** Nodes that refuse to keep, with the time until which they are left alone, and why. */
+    final Map<WriterId, Long> unwilling = new HashMap<>();
+
+    /** Those of the keepers whose copy is known to be equal, with the root at which it was. */
+    final Map<WriterId, Long> equal = new HashMap<>();
+
+    boolean handingOver;
+
+    OwnedChunk(ChunkPos position, Claim claim) {
+        this.position = position;
+        this.claim = claim;
+    }
+}

@@ -1,0 +1,280 @@
+package org.voxelpopuli.replication;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.voxelpopuli.directory.Claim;
+import org.voxelpopuli.directory.PeerNode;
+import org.voxelpopuli.directory.Replicas;
+import org.voxelpopuli.directory.ServedElsewhereException;
+import org.voxelpopuli.directory.ServerAddress;
+import org.voxelpopuli.edits.EditBatch;
+import org.voxelpopuli.protocol.PeerFrame.Answer;
+import org.voxelpopuli.protocol.PeerFrame.Question;
+import org.voxelpopuli.runtime.NodeClock;
+import org.voxelpopuli.runtime.Worker;
+import org.voxelpopuli.world.ChunkPos;
+
+/**
+ * The chunks that this node serves: sees to it that their edits are on its own disk and on those of the keepers, and chooses the keepers. Belongs to the worker
+ * of the replication.
+ *
+ * <p>An edit is kept when it is on the own disk and on that of one keeper (DESIGN D3). Who cannot be reached is no keeper; where none is left, the own disk is enough.
+ * Edits merge, so they go to a keeper in any order, and also while an older copy of it is still being repaired.
+ */
+final class Ownership {
+    private static final Logger log = LoggerFactory.getLogger(Ownership.class);
+
+    /** A keeper's disk may be slow; another one's answer is enough. */
+    private static final Duration KEEP_TIME = Duration.ofSeconds(10);
+
+    private static final Duration UNWILLING = Duration.ofSeconds(10);
+
+    /** Nodes looked at beyond those that are wanted, in place of which that are down. */
+    private static final int SPARE = 6;
+
+    /** Who hears of it. */
+    interface Events {
+        /** A keeper was chosen that has perhaps no copy, or an old one. */
+        void keeperChosen(OwnedChunk chunk, PeerNode keeper);
+
+        /** Another node serves the chunk. */
+        void lost(OwnedChunk chunk, Claim winner);
+
+        /** A nearer node is there. */
+        void nearerNode(OwnedChunk chunk, PeerNode nearer);
+    }
+
+    private final Worker worker;
+    private final NodeClock clock;
+    private final Copies copies;
+    private final Replicas replicas;
+    private final PeerLinks links;
+    private final int wanted;
+    private final Events events;
+    private final Map<ChunkPos, OwnedChunk> chunks = new HashMap<>();
+    private @Nullable String refusal;
+
+    Ownership(
+            Worker worker,
+            NodeClock clock,
+            Copies copies,
+            Replicas replicas,
+            PeerLinks links,
+            int wanted,
+            Events events) {
+        this.worker = worker;
+        this.clock = clock;
+        this.copies = copies;
+        this.replicas = replicas;
+        this.links = links;
+        this.wanted = wanted;
+        this.events = events;
+    }
+
+    @Nullable
+    OwnedChunk get(ChunkPos chunk) {
+        return chunks.get(chunk);
+    }
+
+    Collection<OwnedChunk> all() {
+        return chunks.values();
+    }
+
+    int unacknowledged() {
+        return chunks.values().stream().mapToInt(chunk -> chunk.keepings.size()).sum();
+    }
+
+    /** Why a keeper refused the last time, in words for an operator; null if none did lately. */
+    @Nullable
+    String refusal() {
+        return refusal;
+    }
+
+    OwnedChunk own(ChunkPos chunk, Claim claim) {
+        OwnedChunk owned = new OwnedChunk(chunk, claim);
+        chunks.put(chunk, owned);
+        return owned;
+    }
+
+    /** The chunk is given up to a winner: what is not yet kept fails. */
+    void giveUp(OwnedChunk owned, Claim winner) {
+        if (!chunks.remove(owned.position, owned)) {
+            return;
+        }
+        List<OwnedChunk.Keeping> open = new ArrayList<>(owned.keepings);
+        owned.keepings.clear();
+        ServedElsewhereException superseded = new ServedElsewhereException(owned.position, winner.server());
+        open.forEach(keeping -> keeping.kept.completeExceptionally(superseded));
+    }
+
+    /** Keeps edits. Fails with {@link ServedElsewhereException} if another node serves the chunk, and with what the store says if that fails. */
+    CompletableFuture<Void> keep(OwnedChunk owned, EditBatch edits) {
+        OwnedChunk.Keeping keeping = new OwnedChunk.Keeping(edits);
+        owned.keepings.add(keeping);
+        owned.equal.clear();
+        var unused = copies.save(owned.position, edits)
+                .whenComplete((saved, failure) -> worker.execute(() -> {
+                    if (failure == null) {
+                        keeping.here = true;
+                        completeIfKept(owned, keeping);
+                    } else {
+                        owned.keepings.remove(keeping);
+                        keeping.kept.completeExceptionally(
+                                failure instanceof CompletionException && failure.getCause() != null
+                                        ? failure.getCause()
+                                        : failure);
+                    }
+                }));
+        if (owned.chosen) {
+            send(owned, keeping);
+        } else {
+            choose(owned);
+        }
+        return keeping.kept;
+    }
+
+    private void send(OwnedChunk owned, OwnedChunk.Keeping keeping) {
+        for (PeerNode keeper : List.copyOf(owned.keepers)) {
+            if (keeping.asked.add(keeper.id())) {
+                var unused = ask(owned, keeper, keeping.edits).whenComplete((outcome, failure) -> {
+                    if (outcome == Outcome.KEPT) {
+                        keeping.there = true;
+                        completeIfKept(owned, keeping);
+                    } else {
+                        // Chosen once more, it is asked once more.
+                        keeping.asked.remove(keeper.id());
+                    }
+                });
+            }
+        }
+        completeIfKept(owned, keeping);
+    }
+
+    /** What became of the wish that a keeper keeps something. */
+    enum Outcome {
+        KEPT,
+        NOT_KEPT
+    }
+
+    /** Has a keeper keep edits; completes on the worker and never fails. */
+    CompletableFuture<Outcome> ask(OwnedChunk owned, PeerNode keeper, EditBatch edits) {
+        CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+        var unused = links.ask(keeper, new Question.Keep(owned.position, owned.claim, edits), KEEP_TIME)
+                .whenComplete((answer, failure) -> worker.execute(() -> {
+                    if (answer instanceof Answer.Done) {
+                        refusal = null;
+                        outcome.complete(Outcome.KEPT);
+                        return;
+                    }
+                    outcome.complete(Outcome.NOT_KEPT);
+                    if (answer instanceof Answer.Superseded superseded) {
+                        superseded(owned, superseded.claim());
+                    } else {
+                        String why = answer instanceof Answer.Refused refused
+                                ? refused.reason()
+                                : failure == null ? String.valueOf(answer) : String.valueOf(failure.getMessage());
+                        unwilling(owned, keeper, why, answer != null);
+                    }
+                }));
+        return outcome;
+    }
+
+    private void unwilling(OwnedChunk owned, PeerNode keeper, String why, boolean refused) {
+        log.debug("{} does not keep chunk {}: {}", keeper.server(), owned.position, why);
+        if (refused) {
+            if (!why.equals(refusal)) {
+                log.warn("{} refuses to keep copies of this node's chunks: {}", keeper.server(), why);
+            }
+            refusal = why;
+        }
+        owned.unwilling.put(keeper.id(), clock.nanos() + UNWILLING.toNanos());
+        choose(owned);
+    }
+
+    /** Somebody says that another node serves a chunk of ours. */
+    void superseded(OwnedChunk owned, Claim claim) {
+        if (chunks.get(owned.position) == owned && replicas.isAbove(owned.position, claim, owned.claim)) {
+            events.lost(owned, claim);
+        }
+    }
+
+    private void completeIfKept(OwnedChunk owned, OwnedChunk.Keeping keeping) {
+        boolean alone = owned.chosen && !owned.choosing && owned.keepers.isEmpty();
+        if (keeping.here && (keeping.there || alone) && owned.keepings.remove(keeping)) {
+            keeping.kept.complete(null);
+        }
+    }
+
+    /** Chooses the keepers of a chunk anew. */
+    void choose(OwnedChunk owned) {
+        if (wanted == 0) {
+            owned.chosen = true;
+            List.copyOf(owned.keepings).forEach(keeping -> completeIfKept(owned, keeping));
+            return;
+        }
+        if (owned.choosing) {
+            owned.chooseAgain = true;
+            return;
+        }
+        owned.choosing = true;
+        var unused = replicas.nearest(owned.position, wanted + SPARE)
+                .whenComplete((nearest, failure) ->
+                        worker.execute(() -> chosen(owned, nearest == null ? List.of() : nearest)));
+    }
+
+    private void chosen(OwnedChunk owned, List<PeerNode> nearest) {
+        owned.choosing = false;
+        if (chunks.get(owned.position) != owned) {
+            return;
+        }
+        if (owned.chooseAgain) {
+            owned.chooseAgain = false;
+            choose(owned);
+            return;
+        }
+        long now = clock.nanos();
+        owned.unwilling.values().removeIf(until -> until - now <= 0);
+        List<PeerNode> able = nearest.stream()
+                .filter(node -> !links.isDown(node.server()) && !owned.unwilling.containsKey(node.id()))
+                .toList();
+        List<PeerNode> before = owned.keepers;
+        owned.keepers = new ArrayList<>(able.subList(0, Math.min(wanted, able.size())));
+        owned.chosen = true;
+        owned.equal.keySet().retainAll(owned.keepers.stream().map(PeerNode::id).toList());
+        for (PeerNode keeper : owned.keepers) {
+            if (!before.contains(keeper)) {
+                events.keeperChosen(owned, keeper);
+            }
+        }
+        List.copyOf(owned.keepings).forEach(keeping -> send(owned, keeping));
+        if (!able.isEmpty()
+                && replicas.compareDistance(owned.position, able.get(0).id(), owned.claim.owner()) < 0) {
+            events.nearerNode(owned, able.get(0));
+        }
+    }
+
+    /** A node is out of reach: others take its place. */
+    void nodeLost(ServerAddress server) {
+        for (OwnedChunk owned : List.copyOf(chunks.values())) {
+            if (owned.keepers.stream().anyMatch(keeper -> keeper.server().equals(server))) {
+                choose(owned);
+            }
+        }
+    }
+
+    /** Chunks that have fewer keepers than wanted. */
+    int understaffed() {
+        return (int) chunks.values().stream()
+                .filter(owned -> owned.chosen && owned.keepers.size() < wanted)
+                .count();
+    }
+}

@@ -1,0 +1,255 @@
+package org.voxelpopuli.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.voxelpopuli.replication.ReplicatedNodes.CHUNK;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.voxelpopuli.directory.Claim;
+import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.replication.ReplicatedNodes.Node;
+import org.voxelpopuli.simulation.Partition;
+
+@DisplayName("D3 D4 copies of a chunk")
+final class ReplicationTest {
+    private final ReplicatedNodes nodes = new ReplicatedNodes(5);
+
+    @AfterEach
+    void nothingWasThrown() {
+        assertThat(nodes.simulation.failures()).isEmpty();
+    }
+
+    private Node served() {
+        Node nearest = nodes.nearest().get(0);
+        nodes.await(nearest.replication.take(CHUNK));
+        return nearest;
+    }
+
+    private void run(long seconds) {
+        nodes.simulation.run(Duration.ofSeconds(seconds));
+    }
+
+    private static List<Edit> edits(Node node, int from, int to) {
+        List<Edit> edits = new ArrayList<>();
+        for (int voxel = from; voxel < to; voxel++) {
+            edits.add(node.edit(voxel, 7));
+        }
+        return edits;
+    }
+
+    @Test
+    @DisplayName("D3 an edit is acknowledged when it is on the own disk and on another, and soon on three")
+    void keptOnTwoDisks() {
+        nodes.start(6);
+        Node owner = served();
+        Edit edit = owner.edit(5, 2);
+        nodes.await(owner.keep(edit));
+        assertThat(owner.durable()).containsExactly(edit);
+        assertThat(nodes.nearest().stream()
+                        .filter(node -> node != owner && node.durable().contains(edit)))
+                .isNotEmpty();
+        run(1);
+        assertThat(nodes.nearest().subList(0, 4))
+                .allMatch(node -> node.durable().contains(edit));
+        assertThat(nodes.nearest().subList(4, 6))
+                .allMatch(node -> node.durable().isEmpty());
+    }
+
+    @Test
+    @DisplayName("D3 a node alone acknowledges what is on its own disk")
+    void alone() {
+        nodes.start(1);
+        Node owner = served();
+        nodes.await(owner.keep(owner.edit(5, 2)));
+        assertThat(owner.durable()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("D3 a chunk without edits costs the others nothing")
+    void withoutEdits() {
+        nodes.start(5);
+        Node owner = served();
+        run(30);
+        assertThat(nodes.nearest().stream().filter(node -> node != owner)).allMatch(node -> nodes.simulation
+                .await(node.disk.residentChunks(), ReplicatedNodes.SOON)
+                .equals(Set.of()));
+    }
+
+    @Test
+    @DisplayName("D4 after the owner's death another serves all that was acknowledged, at the next epoch")
+    void failover() {
+        nodes.start(6);
+        Node owner = served();
+        List<Edit> edits = edits(owner, 0, 50);
+        for (Edit edit : edits) {
+            nodes.await(owner.keep(edit));
+        }
+        owner.crash();
+        Node next = nodes.nearest().get(0);
+        nodes.await(next.locate(CHUNK));
+        assertThat(nodes.owner()).isSameAs(next);
+        assertThat(next.durable()).containsExactlyInAnyOrderElementsOf(edits);
+        assertThat(next.published.get(CHUNK)).isEqualTo(new Claim(2, next.id, next.address));
+        run(10);
+        assertThat(nodes.nearest().subList(0, 4))
+                .allSatisfy(node -> assertThat(node.durable()).containsExactlyInAnyOrderElementsOf(edits));
+    }
+
+    @Test
+    @DisplayName("D3 the owner and two of three keepers die at once: the third has it all")
+    void threeDieAtOnce() {
+        nodes.start(8);
+        Node owner = served();
+        List<Edit> edits = edits(owner, 0, 20);
+        for (Edit edit : edits) {
+            nodes.await(owner.keep(edit));
+        }
+        run(1);
+        nodes.nearest().subList(0, 3).forEach(Node::crash);
+        nodes.await(nodes.nearest().get(3).locate(CHUNK));
+        assertThat(nodes.owner().durable()).containsExactlyInAnyOrderElementsOf(edits);
+    }
+
+    @Test
+    @DisplayName("D4 without any client, keepers find a new owner when the lease is over")
+    void leaseEnds() {
+        nodes.start(5);
+        Node owner = served();
+        nodes.await(owner.keep(owner.edit(1, 1)));
+        run(6);
+        owner.crash();
+        run(40);
+        assertThat(nodes.owner()).isSameAs(nodes.nearest().get(0));
+        assertThat(nodes.nearest()).hasSize(4).allMatch(node -> node.durable().size() == 1);
+    }
+
+    @Test
+    @DisplayName("D4 an owner that was cut off gives the chunk up, and what it had is not lost")
+    void partitionAndHeal() {
+        List<Node> all = nodes.start(7);
+        Node owner = served();
+        nodes.await(owner.keep(owner.edit(1, 1)));
+        Partition cut = Partition.between(
+                List.of(owner.host),
+                all.stream()
+                        .filter(node -> node != owner)
+                        .map(node -> node.host)
+                        .toList());
+        nodes.simulation.network().add(cut);
+        Edit alone = owner.edit(2, 2);
+        nodes.await(owner.keep(alone));
+        Node other = nodes.nearest().get(1);
+        nodes.await(other.replication.take(CHUNK));
+        Edit meanwhile = other.edit(3, 3);
+        nodes.await(other.keep(meanwhile));
+        assertThat(owner.serves(CHUNK) && other.serves(CHUNK)).isTrue();
+
+        nodes.simulation.network().remove(cut);
+        nodes.simulation.runUntil(() -> !owner.serves(CHUNK), ReplicationSettings.DEFAULT.lease());
+        run(60);
+        // The nearest gets it back, in good order.
+        assertThat(nodes.owner()).isSameAs(owner);
+        for (Node node : nodes.nearest().subList(0, 4)) {
+            assertThat(node.durable()).hasSize(3).contains(alone, meanwhile);
+        }
+        assertThat(owner.shown.get(CHUNK).edits()).hasSize(3);
+    }
+
+    @Test
+    @DisplayName("D4 a nearer newcomer takes over, with all that is there")
+    void newcomer() {
+        for (int i = 0; nodes.nearest().size() < 5; i++) {
+            nodes.start("n" + i);
+        }
+        Node owner = served();
+        List<Edit> edits = edits(owner, 0, 30);
+        nodes.await(owner.keep(edits.toArray(Edit[]::new)));
+        int tried = 0;
+        while (nodes.nearest().get(0) == owner) {
+            nodes.start("newcomer" + tried++);
+        }
+        run(10);
+        assertThat(nodes.owner()).isSameAs(nodes.nearest().get(0)).isNotSameAs(owner);
+        assertThat(nodes.owner().durable()).containsExactlyInAnyOrderElementsOf(edits);
+        assertThat(owner.lost).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("D4 a node that leaves in good order hands its chunks over first")
+    void leaving() {
+        nodes.start(4);
+        Node owner = served();
+        nodes.await(owner.keep(owner.edit(1, 1)));
+        nodes.await(owner.replication.handOverAll());
+        assertThat(owner.serves(CHUNK)).isFalse();
+        assertThat(nodes.owner()).isSameAs(nodes.nearest().get(1));
+    }
+
+    @Test
+    @DisplayName("D4 an owner that restarts with its disk goes on, and one that restarts too late does not")
+    void restarts() {
+        nodes.start(5);
+        Node owner = served();
+        nodes.await(owner.keep(owner.edit(1, 1)));
+        owner.crash();
+        Node again = nodes.start(owner.name);
+        assertThat(again.replication.owned()).containsExactly(CHUNK);
+        again.served(CHUNK);
+        nodes.await(again.keep(again.edit(2, 2)));
+        again.crash();
+        Node next = nodes.nearest().get(0);
+        nodes.await(next.locate(CHUNK));
+        nodes.await(next.keep(next.edit(3, 3)));
+        Node late = nodes.start(owner.name);
+        late.served(CHUNK);
+        CompletableFuture<Void> refused = late.keep(late.edit(4, 4));
+        nodes.simulation.runUntil(refused::isDone, ReplicatedNodes.SOON);
+        assertThat(refused).isCompletedExceptionally();
+        assertThat(late.serves(CHUNK)).isFalse();
+        run(60);
+        // Its last edit was never acknowledged, and is not lost either.
+        assertThat(nodes.owner().durable()).hasSize(4);
+    }
+
+    @Test
+    @DisplayName("D2 stamps of a clock that is a day ahead are refused, and the operator is told")
+    void clockAhead() {
+        nodes.start(4);
+        Node owner = served();
+        owner.host.setClockSkew(Duration.ofDays(1));
+        nodes.await(owner.keep(owner.edit(1, 1)));
+        ReplicationStatus status = nodes.simulation.await(owner.replication.status(), ReplicatedNodes.SOON);
+        assertThat(status.refusal())
+                .hasValueSatisfying(
+                        why -> assertThat(why).contains("s ahead of my clock").contains("allowed are 60 s"));
+        assertThat(nodes.nearest().subList(1, 4))
+                .allMatch(node -> node.durable().isEmpty());
+    }
+
+    @Test
+    @DisplayName("D3 a copy that missed edits is repaired with as many bytes as differ")
+    void repair() {
+        nodes.start(4);
+        Node owner = served();
+        nodes.await(owner.keep(edits(owner, 0, 5_000).toArray(Edit[]::new)));
+        run(10);
+        Node keeper = nodes.nearest().get(2);
+        keeper.crash();
+        nodes.await(owner.keep(owner.edit(77, 1), owner.edit(20_000, 1)));
+        run(5);
+        long before = nodes.simulation
+                .await(owner.replication.status(), ReplicatedNodes.SOON)
+                .editsRepaired();
+        Node again = nodes.start(keeper.name);
+        run(30);
+        assertThat(Set.copyOf(again.durable())).isEqualTo(Set.copyOf(owner.durable()));
+        ReplicationStatus after = nodes.simulation.await(owner.replication.status(), ReplicatedNodes.SOON);
+        assertThat(after.editsRepaired() - before).isLessThan(200);
+    }
+}
