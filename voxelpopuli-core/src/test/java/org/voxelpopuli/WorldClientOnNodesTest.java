@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.voxelpopuli.client.EditRefusedException;
 import org.voxelpopuli.client.HandshakeClient;
 import org.voxelpopuli.client.WorldClient;
 import org.voxelpopuli.client.WorldClientListener;
@@ -190,7 +190,9 @@ class WorldClientOnNodesTest {
         BlockPos block = new BlockPos(1, 40, 1);
         CompletableFuture<Integer> edit = a.setBlock(block, 4);
         simulation.runUntil(edit::isDone, LONG);
-        assertThatThrownBy(edit::join).hasCauseInstanceOf(TimeoutException.class);
+        assertThatThrownBy(edit::join)
+                .hasCauseInstanceOf(EditRefusedException.class)
+                .hasMessageContaining("block type 4 is not registered here");
         assertThat(a.block(block)).hasValue(0);
         assertThat(simulation.await(a.setBlock(block, 2), LONG)).isEqualTo(2);
     }

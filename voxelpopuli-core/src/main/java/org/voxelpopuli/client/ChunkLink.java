@@ -17,6 +17,7 @@ import org.voxelpopuli.protocol.ServerPacket;
 import org.voxelpopuli.protocol.json.SeedJsonCodec;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.Worker;
+import org.voxelpopuli.world.BlockPos;
 import org.voxelpopuli.world.ChunkPos;
 
 /**
@@ -24,7 +25,7 @@ import org.voxelpopuli.world.ChunkPos;
  * on the connection's worker and handed to the owner. A server that is silent, floods, does not read or talks nonsense is left.
  * All methods may be called from any thread.
  */
-public final class ChunkLink {
+public final class ChunkLink implements ChunkChannel {
     /** A server sends the time with every tick; no byte for this long, to twice this, means that it, or the way to it, is dead. */
     private static final Duration SILENCE = Duration.ofSeconds(5);
 
@@ -95,12 +96,18 @@ public final class ChunkLink {
         return session.server();
     }
 
-    /** Sends a packet, if the connection is open. */
+    @Override
     public void send(ClientPacket packet) {
         session.send(CODEC.encode(packet));
     }
 
-    /** Closes once everything is sent. Completes when that is done; no event comes any more. */
+    @Override
+    public void change(int number, int voxel, int block) {
+        BlockPos at = BlockPos.ofVoxel(chunk, voxel);
+        send(new ClientPacket.ChangeBlock(at.localX(), at.localY(), at.localZ(), block));
+    }
+
+    @Override
     public CompletableFuture<Void> close() {
         return session.leave();
     }

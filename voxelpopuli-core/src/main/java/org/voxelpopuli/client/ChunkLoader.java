@@ -8,7 +8,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.directory.ServerAddress;
@@ -27,13 +29,36 @@ final class ChunkLoader {
     /** Chunks that are being located or connected to. */
     private static final int MAX_OPENING = 8;
 
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
+    /** The first try after a loss, or after a redirect, comes within so long: at once, but not all clients in the same instant. */
+    private static final long JITTER = Duration.ofMillis(50).toNanos();
+
+    /** So long after a loss the pauses stay short, since somebody else is about to serve the chunk. */
+    private static final long FAILOVER = Duration.ofSeconds(15).toNanos();
+
+    /** A connection that held for so long was a good one. */
+    private static final long STABLE = Duration.ofSeconds(2).toNanos();
+
+    private static final long FAILOVER_PAUSE = Duration.ofMillis(400).toNanos();
+
+    /** Begins to connect to the server of a chunk. */
+    @FunctionalInterface
+    interface Connector {
+        ChunkChannel connect(InetSocketAddress server, ChunkPos chunk, ChunkSubscription.Listener listener);
+    }
 
     /** Who hears of it. */
     interface Events {
         void opened(ChunkSlot slot);
 
         void received(ChunkSlot slot, ServerPacket packet);
+
+        /** The server keeps an edit. */
+        void editAccepted(ChunkSlot slot, int number);
+
+        /** The server did not apply an edit. */
+        void editRefused(ChunkSlot slot, int number, String reason);
 
         /** The connection was open, and is lost. */
         void lost(ChunkSlot slot, HandshakeException reason);
@@ -47,9 +72,10 @@ final class ChunkLoader {
     private final NodeEnvironment environment;
     private final Worker owner;
     private final LongSupplier nanos;
-    private final DirectorySession directory;
+    private final Directories directory;
+    private final Function<ChunkPos, ChunkReplica> replicas;
+    private final Connector connector;
     private final HostResolver resolver;
-    private final Traffic traffic;
     private final InterestArea area;
     private final Events events;
     private final Map<ChunkPos, ChunkSlot> slots = new HashMap<>();
@@ -57,14 +83,17 @@ final class ChunkLoader {
     private @Nullable ChunkPos pinned;
     private int opening;
     private boolean closed;
+    /** A chunk that is far away stays loaded until its edits are answered. */
+    private boolean heldBack;
 
     ChunkLoader(
             NodeEnvironment environment,
             Worker owner,
             LongSupplier nanos,
-            DirectorySession directory,
+            Directories directory,
             HostResolver resolver,
-            Traffic traffic,
+            Function<ChunkPos, ChunkReplica> replicas,
+            Connector connector,
             InterestArea area,
             Events events) {
         this.environment = environment;
@@ -72,7 +101,8 @@ final class ChunkLoader {
         this.nanos = nanos;
         this.directory = directory;
         this.resolver = resolver;
-        this.traffic = traffic;
+        this.replicas = replicas;
+        this.connector = connector;
         this.area = area;
         this.events = events;
     }
@@ -81,7 +111,8 @@ final class ChunkLoader {
     void follow(ChunkPos chunk) {
         centre = chunk;
         long now = nanos.getAsLong();
-        area.wanted(chunk).forEach(wanted -> slots.computeIfAbsent(wanted, pos -> new ChunkSlot(pos, now)));
+        area.wanted(chunk)
+                .forEach(wanted -> slots.computeIfAbsent(wanted, pos -> new ChunkSlot(replicas.apply(pos), pos, now)));
         unloadFar();
         openDue();
     }
@@ -103,6 +134,9 @@ final class ChunkLoader {
 
     /** Opens what is due. To be called a few times a second. */
     void openDue() {
+        if (heldBack) {
+            unloadFar();
+        }
         while (opening < MAX_OPENING && !closed) {
             long now = nanos.getAsLong();
             ChunkSlot next = slots.values().stream()
@@ -117,8 +151,14 @@ final class ChunkLoader {
     }
 
     private void unloadFar() {
+        heldBack = false;
         for (ChunkSlot slot : List.copyOf(slots.values())) {
-            if (!area.keeps(centre, slot.chunk) && !slot.chunk.equals(pinned)) {
+            if (area.keeps(centre, slot.chunk) || slot.chunk.equals(pinned)) {
+                continue;
+            }
+            if (slot.replica.awaitsAnswers()) {
+                heldBack = true;
+            } else {
                 slots.remove(slot.chunk);
                 var unused = release(slot);
                 events.unloaded(slot);
@@ -132,9 +172,9 @@ final class ChunkLoader {
             opening--;
         }
         slot.phase = ChunkSlot.Phase.IDLE;
-        ChunkLink link = slot.link;
+        ChunkChannel link = slot.link;
         slot.link = null;
-        slot.replica.interrupt(new IllegalStateException("chunk " + slot.chunk + " is not loaded any more"));
+        slot.replica.abandon(new IllegalStateException("chunk " + slot.chunk + " is not loaded any more"));
         return link == null ? CompletableFuture.completedFuture(null) : link.close();
     }
 
@@ -142,21 +182,23 @@ final class ChunkLoader {
         slot.phase = ChunkSlot.Phase.OPENING;
         opening++;
         int attempt = ++slot.attempt;
-        var unused = directory
-                .ask(new DirectoryQuery.LocateChunk(slot.chunk))
-                .thenCompose(reply -> resolve(reply))
-                .whenCompleteAsync(
-                        (socket, failure) -> {
-                            if (slot.attempt != attempt) {
-                                return;
-                            }
-                            if (failure != null) {
-                                failed(slot, HandshakeException.of(failure));
-                            } else {
-                                connect(slot, attempt, socket);
-                            }
-                        },
-                        owner);
+        Optional<ServerAddress> known = slot.redirect;
+        slot.redirect = Optional.empty();
+        CompletableFuture<InetSocketAddress> found = known.isPresent()
+                ? resolver.resolve(known.get())
+                : directory.ask(new DirectoryQuery.LocateChunk(slot.chunk)).thenCompose(this::resolve);
+        var unused = found.whenCompleteAsync(
+                (socket, failure) -> {
+                    if (slot.attempt != attempt) {
+                        return;
+                    }
+                    if (failure != null) {
+                        failed(slot, HandshakeException.of(failure));
+                    } else {
+                        connect(slot, attempt, socket);
+                    }
+                },
+                owner);
     }
 
     private CompletableFuture<InetSocketAddress> resolve(DirectoryReply reply) {
@@ -172,43 +214,46 @@ final class ChunkLoader {
 
     private void connect(ChunkSlot slot, int attempt, InetSocketAddress server) {
         slot.current = false;
-        slot.link = ChunkLink.open(
-                environment,
-                owner,
-                server,
-                slot.chunk,
-                CONNECT_TIMEOUT,
-                new ChunkLink.Listener() {
-                    @Override
-                    public void opened() {
-                        if (slot.attempt == attempt) {
-                            slot.phase = ChunkSlot.Phase.OPEN;
-                            opening--;
-                            events.opened(slot);
-                            openDue();
-                        }
-                    }
+        slot.link = connector.connect(server, slot.chunk, new ChunkSubscription.Listener() {
+            @Override
+            public void opened() {
+                if (slot.attempt == attempt) {
+                    slot.phase = ChunkSlot.Phase.OPEN;
+                    slot.openedAt = nanos.getAsLong();
+                    opening--;
+                    events.opened(slot);
+                    openDue();
+                }
+            }
 
-                    @Override
-                    public void received(ServerPacket packet) {
-                        if (slot.attempt == attempt) {
-                            if (packet instanceof ServerPacket.ChunkData) {
-                                // Only now: a server that takes us and at once drops us shall not be called in a
-                                // circle.
-                                slot.backoff.reset();
-                            }
-                            events.received(slot, packet);
-                        }
-                    }
+            @Override
+            public void received(ServerPacket packet) {
+                if (slot.attempt == attempt) {
+                    events.received(slot, packet);
+                }
+            }
 
-                    @Override
-                    public void closed(HandshakeException reason) {
-                        if (slot.attempt == attempt) {
-                            failed(slot, reason);
-                        }
-                    }
-                },
-                traffic);
+            @Override
+            public void editAccepted(int number) {
+                if (slot.attempt == attempt) {
+                    events.editAccepted(slot, number);
+                }
+            }
+
+            @Override
+            public void editRefused(int number, String reason) {
+                if (slot.attempt == attempt) {
+                    events.editRefused(slot, number, reason);
+                }
+            }
+
+            @Override
+            public void closed(HandshakeException reason) {
+                if (slot.attempt == attempt) {
+                    failed(slot, reason);
+                }
+            }
+        });
     }
 
     private void failed(ChunkSlot slot, HandshakeException reason) {
@@ -219,7 +264,7 @@ final class ChunkLoader {
         slot.attempt++;
         slot.phase = ChunkSlot.Phase.IDLE;
         slot.link = null;
-        slot.due = nanos.getAsLong() + slot.backoff.nextNanos(environment.random());
+        slot.due = nanos.getAsLong() + pause(slot, wasOpen, reason);
         slot.replica.interrupt(reason);
         if (wasOpen) {
             events.lost(slot, reason);
@@ -227,6 +272,23 @@ final class ChunkLoader {
             events.refused(slot, reason);
         }
         openDue();
+    }
+
+    private long pause(ChunkSlot slot, boolean wasOpen, HandshakeException reason) {
+        long now = nanos.getAsLong();
+        slot.redirect = reason.redirect();
+        // A server that takes us and at once drops us, or two that send us to each other, shall not be called in a
+        // circle.
+        if (wasOpen && now - slot.openedAt >= STABLE) {
+            slot.backoff.reset();
+            slot.lostAt = now;
+            return environment.random().nextLong(JITTER);
+        }
+        long pause = slot.backoff.nextNanos(environment.random());
+        boolean failingOver = slot.isLoaded() && now - slot.lostAt < FAILOVER;
+        return failingOver && pause > FAILOVER_PAUSE
+                ? FAILOVER_PAUSE / 2 + environment.random().nextLong(FAILOVER_PAUSE / 2)
+                : pause;
     }
 
     /** Closes all. Completes when everything that was queued is sent. */

@@ -1,5 +1,6 @@
 package org.voxelpopuli.client;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -11,7 +12,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.voxelpopuli.protocol.ClientPacket;
 import org.voxelpopuli.protocol.DirectoryQuery;
 import org.voxelpopuli.protocol.DirectoryReply;
 import org.voxelpopuli.protocol.ServerPacket;
@@ -31,6 +31,9 @@ final class ClientSession implements ChunkLoader.Events, PlayersView.Events {
     private static final Logger log = LoggerFactory.getLogger(ClientSession.class);
     private static final Duration HEARTBEAT = Duration.ofMillis(100);
 
+    /** Queries that are under way at once: when a server dies, all its chunks are asked for. */
+    private static final int DIRECTORIES = 4;
+
     /** Without news of the time from the player's chunk for so long, any other chunk's will do. */
     private static final long TIME_FROM_ELSEWHERE = Duration.ofSeconds(1).toNanos();
 
@@ -44,7 +47,9 @@ final class ClientSession implements ChunkLoader.Events, PlayersView.Events {
     private final WorldClientBuilder settings;
     private final long origin;
     private final HostResolver resolver;
-    private final DirectorySession directory;
+    private final Directories directory;
+    private final ServerLinks links;
+    private final Map<ChunkPos, Integer> editNumbers = new HashMap<>();
     private final ChunkLoader loader;
     private final PlayersView players = new PlayersView(this);
     private final Backoff startBackoff = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5));
@@ -66,17 +71,34 @@ final class ClientSession implements ChunkLoader.Events, PlayersView.Events {
         this.worker = environment.worker("voxelpopuli-client-" + settings.player);
         this.listeners = new CopyOnWriteArrayList<>(settings.listeners);
         this.resolver = new HostResolver(environment, "voxelpopuli-client-names");
-        this.directory = new DirectorySession(environment, worker, resolver, traffic, settings.steppingStones);
+        boolean frames = settings.dialect == Dialect.FRAMES;
+        this.directory = new Directories(
+                frames ? DIRECTORIES : 1,
+                () -> new DirectorySession(environment, worker, resolver, traffic, settings.steppingStones));
+        this.links = new ServerLinks(environment, worker, traffic);
         this.loader = new ChunkLoader(
                 environment,
                 worker,
                 this::nanos,
                 directory,
                 resolver,
-                traffic,
+                frames ? this::frameReplica : SeedReplica::new,
+                frames ? this::subscribe : this::openLink,
                 new InterestArea(settings.horizontalRadius, settings.verticalRadius),
                 this);
         this.view = new WorldView(Map.of(), Map.of(), minutes);
+    }
+
+    private ChunkReplica frameReplica(ChunkPos chunk) {
+        return new FrameReplica(chunk, () -> editNumbers.merge(chunk, 1, Integer::sum), settings.patience);
+    }
+
+    private ChunkChannel subscribe(InetSocketAddress server, ChunkPos chunk, ChunkSubscription.Listener listener) {
+        return links.subscribe(server, chunk, ChunkLoader.CONNECT_TIMEOUT, listener);
+    }
+
+    private ChunkChannel openLink(InetSocketAddress server, ChunkPos chunk, ChunkSubscription.Listener listener) {
+        return ChunkLink.open(environment, worker, server, chunk, ChunkLoader.CONNECT_TIMEOUT, listener, traffic);
     }
 
     /** Nanoseconds of the client's time. From any thread. */
@@ -148,20 +170,22 @@ final class ClientSession implements ChunkLoader.Events, PlayersView.Events {
                     new IllegalStateException("block " + at + " is in chunk " + chunk + ", which is not loaded"));
             return;
         }
-        ChunkLink link = slot.link;
-        if (link == null || !slot.current) {
+        String refusal = slot.replica.refusal();
+        if (refusal != null) {
             result.completeExceptionally(
-                    new IllegalStateException("block " + at + " is in chunk " + chunk + ", which is disconnected"));
-            return;
-        }
-        if (!slot.replica.canEdit()) {
-            result.completeExceptionally(
-                    new IllegalStateException("too many edits of chunk " + chunk + " wait for their confirmation"));
+                    new IllegalStateException("block " + at + " is in chunk " + chunk + ", which " + refusal));
             return;
         }
         List<BlockChange> changes = slot.replica.edit(at.voxel(), block, result, nanos());
-        link.send(new ClientPacket.ChangeBlock(at.localX(), at.localY(), at.localZ(), block));
+        sendEdits(slot);
         report(changes);
+    }
+
+    private static void sendEdits(ChunkSlot slot) {
+        ChunkChannel link = slot.link;
+        if (link != null && slot.current) {
+            slot.replica.takeUnsent().forEach(edit -> link.change(edit.number(), edit.voxel(), edit.block()));
+        }
     }
 
     void close() {
@@ -174,7 +198,7 @@ final class ClientSession implements ChunkLoader.Events, PlayersView.Events {
             avatar.leave();
         }
         directory.close();
-        CompletableFuture<Void> sent = loader.close();
+        CompletableFuture<Void> sent = loader.close().thenCompose(done -> links.close());
         loader.slots().forEach(this::completeEdits);
         var unused = sent.whenCompleteAsync(
                 (done, failure) -> {
@@ -242,6 +266,7 @@ final class ClientSession implements ChunkLoader.Events, PlayersView.Events {
         boolean first = !slot.isLoaded();
         List<BlockChange> changes = slot.replica.receive(data);
         slot.current = true;
+        sendEdits(slot);
         if (first) {
             publish();
             tell(listener -> listener.chunkLoaded(slot.chunk));
@@ -251,6 +276,18 @@ final class ClientSession implements ChunkLoader.Events, PlayersView.Events {
         if (avatar != null && slot.chunk.equals(avatar.registeredIn())) {
             connected.complete(avatar.position());
         }
+    }
+
+    @Override
+    public void editAccepted(ChunkSlot slot, int number) {
+        report(slot.replica.accepted(number));
+        completeEdits(slot);
+    }
+
+    @Override
+    public void editRefused(ChunkSlot slot, int number, String reason) {
+        report(slot.replica.refused(number, reason));
+        completeEdits(slot);
     }
 
     private void receivedTime(ChunkSlot slot, double now) {

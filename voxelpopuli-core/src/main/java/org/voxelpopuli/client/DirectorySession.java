@@ -102,6 +102,11 @@ final class DirectorySession {
         return question.reply;
     }
 
+    /** The number of queries that are not answered. */
+    int busy() {
+        return waiting.size() + (asked == null ? 0 : 1);
+    }
+
     /** A game server that was met: it can be asked too, if the others fail. */
     void learn(ServerAddress server) {
         if (stones.contains(server) || learned.contains(server)) {

@@ -42,7 +42,7 @@ final class PingExchange implements StreamTransport.Handler {
                 })
                 .whenComplete((opened, failure) -> {
                     if (failure != null) {
-                        fail(HandshakeException.Kind.UNREACHABLE, "cannot be reached: " + SeedSession.words(failure));
+                        fail(HandshakeException.Kind.UNREACHABLE, "cannot be reached: " + ServerSession.words(failure));
                     }
                 });
         return answered;

@@ -91,8 +91,13 @@ public final class WorldClient implements AutoCloseable {
      * Changes a block anywhere in the loaded chunks: at once in the view, and on the server.
      *
      * @param block the id of a block type, 0..65535
-     * @return completes when the server has shown the voxel again, with the id it shows: the one given, or that of somebody who
-     *     was faster or slower. Fails with {@link IllegalStateException} if the chunk is not loaded, its connection is down, or the client is closed; with
+     * @return completes with the id when the edit is kept: it outlives the server that took it, and was shown to all, though somebody may have changed
+     *     the block again since. If connections break meanwhile, servers die, or the chunk changes its server, the edit is sent again to
+     *     whoever serves the chunk then, and applied once. Fails with {@link EditRefusedException} if the server refuses it, and then the view goes back; with
+     *     {@link java.util.concurrent.TimeoutException} if no server has answered within the builder's patience; with {@link IllegalStateException} if
+     *     the chunk is not loaded, 4096 edits of it wait for an answer, or the client is closed.
+     *     <p>In the seed's dialect, which does not answer: completes when the server has shown the voxel again, with the id it shows: the one given, or that
+     *     of somebody who was faster or slower. Fails with {@link IllegalStateException} also if the chunk's connection is down; with
      *     {@link java.util.concurrent.TimeoutException} if the server does not confirm it, and then the view goes back; with
      *     {@link HandshakeException} if the connection breaks first: then the view shows the truth after the reconnect
      * @throws IllegalArgumentException if the id is out of range or the position outside the world

@@ -20,6 +20,8 @@ public final class WorldClientBuilder {
     int horizontalRadius = 2;
     int verticalRadius = 1;
     Duration connectTimeout = Duration.ofSeconds(30);
+    Dialect dialect = Dialect.FRAMES;
+    Duration patience = Duration.ofSeconds(30);
     private boolean named;
 
     WorldClientBuilder(NodeEnvironment environment) {
@@ -35,6 +37,8 @@ public final class WorldClientBuilder {
         horizontalRadius = other.horizontalRadius;
         verticalRadius = other.verticalRadius;
         connectTimeout = other.connectTimeout;
+        dialect = other.dialect;
+        patience = other.patience;
     }
 
     /**
@@ -71,7 +75,7 @@ public final class WorldClientBuilder {
     }
 
     /**
-     * How far the player sees, in chunks, besides the own chunk. The seed's protocol takes one connection for each chunk.
+     * How far the player sees, in chunks, besides the own chunk. The seed's dialect takes one connection for each chunk.
      *
      * @param horizontal 0..16, by default 2
      * @param vertical 0..8, by default 1
@@ -102,6 +106,24 @@ public final class WorldClientBuilder {
             throw new IllegalArgumentException("connect timeout is " + timeout + ", allowed is more than zero");
         }
         connectTimeout = timeout;
+        return this;
+    }
+
+    /** How servers are talked to, by default {@link Dialect#FRAMES}. */
+    public WorldClientBuilder dialect(Dialect spoken) {
+        dialect = spoken;
+        return this;
+    }
+
+    /**
+     * How long an edit may wait for its answer, whatever happens to the servers of its chunk meanwhile; by default 30 s. For {@link Dialect#FRAMES} alone: the
+     * seed's dialect has no answers.
+     */
+    public WorldClientBuilder patience(Duration patience) {
+        if (patience.isNegative() || patience.isZero()) {
+            throw new IllegalArgumentException("patience is " + patience + ", allowed is more than zero");
+        }
+        this.patience = patience;
         return this;
     }
 

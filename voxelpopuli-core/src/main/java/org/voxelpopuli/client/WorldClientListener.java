@@ -28,7 +28,7 @@ public interface WorldClientListener {
     /** Another player left, or is out of view. */
     default void playerLeft(PlayerName player) {}
 
-    /** The time of day, with every tick of the server that the player is on: minutes from midnight, in [0, 1440). */
+    /** The time of day, as the server that the player is on tells it, once a second (in the seed's dialect with every tick): minutes from midnight, in [0, 1440). */
     default void timeOfDay(double minutes) {}
 
     /** The connection of a chunk is lost; it is tried again. The chunk stays in the view as it was. */

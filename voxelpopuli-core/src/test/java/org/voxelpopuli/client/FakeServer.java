@@ -42,6 +42,19 @@ final class FakeServer {
     boolean refuseConnects;
     boolean silent;
     boolean dropEdits;
+    /** Edits are applied and not acknowledged. */
+    boolean mute;
+
+    /** Where clients of protocol v2 are sent that subscribe. */
+    Optional<ServerAddress> redirects = Optional.empty();
+
+    String identity = "world";
+    final List<FakeFrames> frames = new ArrayList<>();
+    final List<ChunkPos> subscribed = new ArrayList<>();
+    private int ticks;
+    /** Queries for chunks. */
+    int asked;
+
     private final Worker worker;
     private final CompletableFuture<StreamTransport.Listener> listener;
 
@@ -67,6 +80,10 @@ final class FakeServer {
                 }
                 session.say(new ServerPacket.TimeOfDay(720));
             }
+        }
+        ticks++;
+        if (!silent) {
+            frames.forEach(each -> each.tick(ticks % 20 == 0));
         }
         worker.schedule(Duration.ofMillis(50), this::tick);
     }
@@ -107,6 +124,9 @@ final class FakeServer {
 
         boolean changed;
 
+        @Nullable
+        FakeFrames inFrames;
+
         Session(StreamTransport.Connection connection) {
             this.connection = connection;
         }
@@ -121,6 +141,14 @@ final class FakeServer {
 
         @Override
         public void received(byte[] bytes) {
+            if (handshake == null && inFrames == null && bytes[0] == (byte) 0xD9) {
+                inFrames = new FakeFrames(FakeServer.this, connection);
+                frames.add(inFrames);
+            }
+            if (inFrames != null) {
+                inFrames.received(bytes);
+                return;
+            }
             framing.append(bytes);
             while (true) {
                 Optional<byte[]> frame = handshake == null
@@ -169,6 +197,7 @@ final class FakeServer {
             DirectoryReply reply;
             if (query instanceof DirectoryQuery.LocateChunk locate) {
                 world.located.add(locate.chunk());
+                asked++;
                 reply = new DirectoryReply.ChunkServerAt(world.owner(locate.chunk()).address);
             } else {
                 reply = new DirectoryReply.PlayerAt(
@@ -214,6 +243,7 @@ final class FakeServer {
         @Override
         public void closed(@Nullable Throwable cause) {
             sessions.remove(this);
+            frames.remove(inFrames);
             List.copyOf(players.keySet()).forEach(this::deregister);
         }
     }

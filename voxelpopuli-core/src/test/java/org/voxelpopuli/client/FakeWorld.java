@@ -1,7 +1,9 @@
 package org.voxelpopuli.client;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.voxelpopuli.simulation.SimulatedHost;
@@ -18,6 +20,11 @@ final class FakeWorld {
     final Set<ChunkPos> located = new LinkedHashSet<>();
     /** Block ids that the servers refuse, silently, as SPEC V6.5 says. */
     final Set<Integer> refusedBlocks = new LinkedHashSet<>();
+
+    /** The ids of edits of protocol v2 that were applied, on whatever server, and what they set, in order. */
+    final Set<String> applied = new LinkedHashSet<>();
+
+    final List<String> history = new ArrayList<>();
 
     FakeServer byDefault;
 

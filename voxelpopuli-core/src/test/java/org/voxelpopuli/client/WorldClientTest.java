@@ -19,6 +19,7 @@ import org.voxelpopuli.world.ChunkPos;
 import org.voxelpopuli.world.PlayerName;
 import org.voxelpopuli.world.Position;
 
+@DisplayName("A client of the seed's dialect")
 class WorldClientTest {
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final ChunkPos HOME = new ChunkPos(0, 1, 0);
@@ -40,6 +41,7 @@ class WorldClientTest {
 
     private WorldClientBuilder builder(String name) {
         return WorldClient.builder(clientHost)
+                .dialect(Dialect.SEED)
                 .steppingStone(a.address.host(), 4001)
                 .player(name);
     }
@@ -74,6 +76,7 @@ class WorldClientTest {
     @DisplayName("V9.1 the stepping stone's port may be that of its DHT")
     void theDhtsPortWillDo() {
         enter(WorldClient.builder(clientHost)
+                .dialect(Dialect.SEED)
                 .steppingStone(a.address.host(), 4000)
                 .player("anna")
                 .radius(0, 0));
@@ -84,6 +87,7 @@ class WorldClientTest {
         SimulatedHost dead = simulation.newHost("dead");
         dead.crash();
         WorldClient client = enter(WorldClient.builder(clientHost)
+                .dialect(Dialect.SEED)
                 .steppingStone(dead.socketAddress(4000))
                 .steppingStone(b.address.host(), 4001)
                 .player("anna")
@@ -94,6 +98,7 @@ class WorldClientTest {
     @Test
     void withoutAnySteppingStoneConnectFailsWithTheReasonAndTheClientCloses() {
         CompletableFuture<WorldClient> connecting = WorldClient.builder(clientHost)
+                .dialect(Dialect.SEED)
                 .steppingStone(hostA.socketAddress(5000))
                 .player("anna")
                 .connectTimeout(Duration.ofSeconds(10))
@@ -425,6 +430,7 @@ class WorldClientTest {
         SimulatedHost otherHost = simulation.newHost("other");
         RecordingListener berta = new RecordingListener();
         WorldClient other = enter(WorldClient.builder(otherHost)
+                .dialect(Dialect.SEED)
                 .steppingStone(b.address.host(), 4000)
                 .player("berta")
                 .radius(1, 0)
@@ -455,6 +461,7 @@ class WorldClientTest {
         SimulatedHost watcher = simulation.newHost("watcher");
         RecordingListener seen = new RecordingListener();
         WorldClient other = enter(WorldClient.builder(watcher)
+                .dialect(Dialect.SEED)
                 .steppingStone(a.address.host(), 4001)
                 .player("berta")
                 .radius(0, 0)
@@ -527,6 +534,7 @@ class WorldClientTest {
         world.start(host, 4001);
         WorldClient client = simulation.await(
                 WorldClient.builder(simulation.newHost("client"))
+                        .dialect(Dialect.SEED)
                         .steppingStone(host.socketAddress(4000))
                         .player("anna")
                         .build()

@@ -1,0 +1,10 @@
+package org.voxelpopuli.client;
+
+/** A server did not apply an edit and never will. The message is its reason, one line, for people. */
+public final class EditRefusedException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    EditRefusedException(String reason) {
+        super(reason);
+    }
+}
