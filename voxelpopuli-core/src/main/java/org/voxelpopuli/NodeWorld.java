@@ -1,7 +1,9 @@
 package org.voxelpopuli;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.voxelpopuli.directory.Directory;
+import org.voxelpopuli.directory.ServedElsewhereException;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.PendingFutures;
@@ -27,7 +29,7 @@ final class NodeWorld implements World {
             Directory directory,
             NodeEnvironment environment,
             PendingFutures pending) {
-        this.remote = new RemoteChunks(environment);
+        this.remote = new RemoteChunks(environment, directory);
         this.spec = spec;
         this.blockTypes = blockTypes;
         this.server = server;
@@ -58,8 +60,19 @@ final class NodeWorld implements World {
         return pending.track(directory
                 .locate(position.chunk())
                 .thenCompose(owner -> isOurs(owner)
-                        ? server.setBlock(position, type)
+                        ? setOwnBlock(position, type)
                         : remote.setBlock(owner, position.chunk(), position.voxel(), type)));
+    }
+
+    /** The chunk may be handed over while the change waits for its tick: then it goes after it. */
+    private CompletableFuture<Void> setOwnBlock(BlockPos position, int type) {
+        return server.setBlock(position, type)
+                .exceptionallyCompose(failure -> {
+                    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+                    return cause instanceof ServedElsewhereException moved
+                            ? remote.setBlock(moved.server(), position.chunk(), position.voxel(), type)
+                            : CompletableFuture.failedFuture(failure);
+                });
     }
 
     private boolean isOurs(ServerAddress owner) {

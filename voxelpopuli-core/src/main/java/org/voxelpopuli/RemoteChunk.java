@@ -1,57 +1,68 @@
 package org.voxelpopuli;
 
-import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
-import org.voxelpopuli.client.ChunkLink;
+import org.voxelpopuli.client.ChunkSubscription;
+import org.voxelpopuli.client.EditRefusedException;
 import org.voxelpopuli.client.HandshakeException;
 import org.voxelpopuli.directory.DirectoryException;
 import org.voxelpopuli.directory.ServerAddress;
-import org.voxelpopuli.protocol.ClientPacket;
 import org.voxelpopuli.protocol.ServerPacket;
-import org.voxelpopuli.runtime.NodeEnvironment;
-import org.voxelpopuli.runtime.Worker;
-import org.voxelpopuli.world.BlockPos;
 import org.voxelpopuli.world.Chunk;
 import org.voxelpopuli.world.ChunkPos;
 
-/** A chunk that another node serves, as its server shows it. Belongs to the worker of {@link RemoteChunks}. */
-final class RemoteChunk implements ChunkLink.Listener {
-    private final NodeEnvironment environment;
-    private final Worker worker;
-    private final ServerAddress server;
-    private final ChunkLink link;
-    private final Map<CompletableFuture<Integer>, Integer> reads = new HashMap<>();
-    private final List<Write> writes = new ArrayList<>();
+/**
+ * A chunk that another node serves, as its server shows it. What was asked for when that server went away is asked of the next one, under the same
+ * numbers. Belongs to the worker of {@link RemoteChunks}.
+ */
+final class RemoteChunk implements ChunkSubscription.Listener {
+    private static final Duration RETRY = Duration.ofMillis(300);
+
+    private final RemoteChunks chunks;
+    private final ChunkPos position;
+    private final Map<CompletableFuture<Integer>, Read> reads = new HashMap<>();
+    /** By number, which rises. */
+    private final Map<Integer, Write> writes = new LinkedHashMap<>();
+
+    private @Nullable ChunkSubscription link;
     private @Nullable Chunk chunk;
-    private @Nullable String ended;
+    private boolean finding;
+    private boolean closed;
+    private String trouble = "it has not answered";
     private long usedNanos;
 
-    /** A change that was sent, and that the server has not yet shown. */
-    private record Write(int voxel, int type, CompletableFuture<Void> published) {}
+    private record Read(int voxel, long askedNanos) {}
 
-    RemoteChunk(
-            NodeEnvironment environment,
-            Worker worker,
-            ServerAddress server,
-            InetSocketAddress address,
-            ChunkPos position) {
-        this.environment = environment;
-        this.worker = worker;
-        this.server = server;
-        this.link = ChunkLink.open(environment, worker, address, position, RemoteChunks.TIMEOUT, this);
+    private record Write(int voxel, int type, CompletableFuture<Void> kept, long askedNanos) {}
+
+    RemoteChunk(RemoteChunks chunks, ChunkPos position) {
+        this.chunks = chunks;
+        this.position = position;
     }
 
-    ServerAddress server() {
-        return server;
+    /** Whoever asks knows who serves the chunk: so it is if this has no better knowledge. */
+    void at(ServerAddress server) {
+        if (link == null && !finding) {
+            subscribe(server);
+        }
     }
 
-    boolean isUsable() {
-        return ended == null;
+    private void subscribe(ServerAddress server) {
+        chunk = null;
+        try {
+            link = chunks.subscribe(server, position, this);
+        } catch (DirectoryException e) {
+            trouble = String.valueOf(e.getMessage());
+            findLater();
+        }
     }
 
     boolean isIdle(long sinceNanos) {
@@ -59,35 +70,22 @@ final class RemoteChunk implements ChunkLink.Listener {
     }
 
     void read(int voxel, CompletableFuture<Integer> block) {
-        usedNanos = environment.clock().nanos();
+        usedNanos = chunks.now();
         if (chunk != null) {
             block.complete(chunk.get(voxel));
         } else {
-            reads.put(block, voxel);
+            reads.put(block, new Read(voxel, usedNanos));
         }
     }
 
-    void write(int voxel, int type, CompletableFuture<Void> published) {
-        usedNanos = environment.clock().nanos();
-        Write write = new Write(voxel, type, published);
-        writes.add(write);
-        if (chunk != null) {
-            send(write);
+    void write(int voxel, int type, CompletableFuture<Void> kept) {
+        usedNanos = chunks.now();
+        int number = chunks.nextNumber(position);
+        Write write = new Write(voxel, type, kept, usedNanos);
+        writes.put(number, write);
+        if (chunk != null && link != null) {
+            link.change(number, voxel, type);
         }
-    }
-
-    private void send(Write write) {
-        BlockPos at = BlockPos.ofVoxel(link.chunk(), write.voxel());
-        link.send(new ClientPacket.ChangeBlock(at.localX(), at.localY(), at.localZ(), write.type()));
-        worker.schedule(RemoteChunks.TIMEOUT, () -> {
-            if (writes.remove(write)) {
-                write.published()
-                        .completeExceptionally(new DirectoryException(
-                                "the server " + server + " of chunk " + link.chunk()
-                                        + " did not show the change: it was refused, or overwritten at once",
-                                null));
-            }
-        });
     }
 
     @Override
@@ -95,44 +93,106 @@ final class RemoteChunk implements ChunkLink.Listener {
 
     @Override
     public void received(ServerPacket packet) {
-        if (packet instanceof ServerPacket.ChunkData data) {
+        ChunkSubscription from = link;
+        if (packet instanceof ServerPacket.ChunkData data && from != null) {
             boolean first = chunk == null;
             chunk = data.chunk();
-            reads.forEach((block, voxel) -> block.complete(data.chunk().get(voxel)));
+            reads.forEach((block, read) -> block.complete(data.chunk().get(read.voxel())));
             reads.clear();
             if (first) {
-                List.copyOf(writes).forEach(this::send);
-            } else {
-                writes.removeIf(write -> isShown(write, data.chunk()));
+                writes.forEach((number, write) -> from.change(number, write.voxel(), write.type()));
             }
         }
     }
 
-    private static boolean isShown(Write write, Chunk shown) {
-        boolean there = shown.get(write.voxel()) == write.type();
-        if (there) {
-            write.published().complete(null);
+    @Override
+    public void editAccepted(int number) {
+        Write write = writes.remove(number);
+        if (write != null) {
+            write.kept().complete(null);
         }
-        return there;
+    }
+
+    @Override
+    public void editRefused(int number, String reason) {
+        Write write = writes.remove(number);
+        if (write != null) {
+            write.kept().completeExceptionally(new EditRefusedException(reason));
+        }
     }
 
     @Override
     public void closed(HandshakeException reason) {
-        end(String.valueOf(reason.getMessage()));
+        link = null;
+        chunk = null;
+        trouble = String.valueOf(reason.getMessage());
+        Optional<ServerAddress> other = reason.redirect();
+        if (reads.isEmpty() && writes.isEmpty()) {
+            return;
+        }
+        if (other.isPresent()) {
+            subscribe(other.get());
+        } else {
+            findLater();
+        }
+    }
+
+    private void findLater() {
+        finding = true;
+        chunks.later(RETRY, () -> {
+            if (closed || (reads.isEmpty() && writes.isEmpty())) {
+                finding = false;
+                return;
+            }
+            chunks.locate(position, (server, failure) -> {
+                finding = false;
+                if (closed) {
+                    return;
+                }
+                if (server != null) {
+                    at(server);
+                } else {
+                    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+                    trouble = cause == null ? trouble : String.valueOf(cause.getMessage());
+                    findLater();
+                }
+            });
+        });
+    }
+
+    /** Gives up on what was asked too long ago. */
+    void expire(long now) {
+        reads.entrySet().removeIf(entry -> {
+            boolean late = now - entry.getValue().askedNanos() > RemoteChunks.TIMEOUT.toNanos();
+            if (late) {
+                entry.getKey().completeExceptionally(outOfReach());
+            }
+            return late;
+        });
+        writes.values().removeIf(write -> {
+            boolean late = now - write.askedNanos() > RemoteChunks.PATIENCE.toNanos();
+            if (late) {
+                write.kept().completeExceptionally(outOfReach());
+            }
+            return late;
+        });
+    }
+
+    private DirectoryException outOfReach() {
+        return new DirectoryException("chunk " + position + " is out of reach: " + trouble, null);
     }
 
     void close() {
-        var unused = link.close();
-        end("closed");
-    }
-
-    private void end(String reason) {
-        ended = reason;
-        DirectoryException failure =
-                new DirectoryException("chunk " + link.chunk() + " on " + server + " is out of reach: " + reason, null);
-        reads.keySet().forEach(block -> block.completeExceptionally(failure));
+        closed = true;
+        if (link != null) {
+            var unused = link.close();
+            link = null;
+        }
+        List<CompletableFuture<?>> asked = new ArrayList<>(reads.keySet());
+        writes.values().forEach(write -> asked.add(write.kept()));
         reads.clear();
-        writes.forEach(write -> write.published().completeExceptionally(failure));
         writes.clear();
+        DirectoryException failure = outOfReach();
+        asked.forEach(each -> each.completeExceptionally(failure));
     }
 }

@@ -19,8 +19,10 @@ public interface World {
      * Sets a block.
      *
      * @param type the id of a registered block type
-     * @return completes when the change is durable on the node that serves the chunk, or, for a chunk that another node serves, when
-     *     that node has published it; fails with {@link IllegalArgumentException} for a type that is not registered
+     * @return completes when the change is kept, wherever the chunk is served: it outlives that node. A change of a chunk that another node serves is asked
+     *     for again, and made once, if that node goes away. Fails with {@link IllegalArgumentException} for a type that is not registered; with
+     *     {@link org.voxelpopuli.client.EditRefusedException} if the other node refuses it; with
+     *     {@link org.voxelpopuli.directory.DirectoryException} if no node has kept it within 30 s, and then whether it was made is not known
      */
     CompletableFuture<Void> setBlock(BlockPos position, int type);
 

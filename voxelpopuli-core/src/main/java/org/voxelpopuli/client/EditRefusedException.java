@@ -4,7 +4,8 @@ package org.voxelpopuli.client;
 public final class EditRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    EditRefusedException(String reason) {
+    /** With the server's reason. */
+    public EditRefusedException(String reason) {
         super(reason);
     }
 }
