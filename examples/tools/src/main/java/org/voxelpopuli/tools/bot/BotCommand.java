@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import org.voxelpopuli.client.Dialect;
 import org.voxelpopuli.tools.console.Count;
 import org.voxelpopuli.tools.console.HostPort;
 import org.voxelpopuli.tools.console.JsonOutput;
@@ -78,6 +79,13 @@ public final class BotCommand implements Callable<Integer> {
             description = "How far they see, in chunks, 0.." + MOST_CHUNKS + ". Default: ${DEFAULT-VALUE}.")
     private int radius;
 
+    @Option(
+            names = "--dialect",
+            defaultValue = "frames",
+            paramLabel = "DIALECT",
+            description = "How they talk to servers: frames (protocol v2), seed. Default: ${DEFAULT-VALUE}.")
+    private Dialect dialect = Dialect.FRAMES;
+
     @Option(names = "--json", description = "Print the report as JSON.")
     private boolean json;
 
@@ -96,7 +104,7 @@ public final class BotCommand implements Callable<Integer> {
         try (StopSignal stop = StopSignal.install();
                 BotCrew crew = new BotCrew()) {
             for (int i = 1; i <= count; i++) {
-                crew.add(count == 1 ? name : name + "-" + i, behaviour, seeds.nextLong(), node, radius);
+                crew.add(count == 1 ? name : name + "-" + i, behaviour, seeds.nextLong(), node, radius, dialect);
             }
             crew.enter();
             watch(crew, stop, err);

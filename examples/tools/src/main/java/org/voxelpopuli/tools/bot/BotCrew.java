@@ -14,6 +14,7 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.client.ClientStats;
+import org.voxelpopuli.client.Dialect;
 import org.voxelpopuli.client.WorldClient;
 import org.voxelpopuli.client.WorldClientBuilder;
 import org.voxelpopuli.runtime.NodeEnvironment;
@@ -41,8 +42,9 @@ public final class BotCrew implements AutoCloseable {
      *
      * @param steppingStone a node, by either of its ports
      * @param radius how far it sees, in chunks
+     * @param dialect how it talks to servers
      */
-    public Bot add(String name, BehaviourKind kind, long seed, HostPort steppingStone, int radius) {
+    public Bot add(String name, BehaviourKind kind, long seed, HostPort steppingStone, int radius, Dialect dialect) {
         WorldClientBuilder builder;
         try {
             builder = WorldClient.builder(environment).player(name);
@@ -51,6 +53,7 @@ public final class BotCrew implements AutoCloseable {
         }
         WorldClient client = builder.steppingStone(steppingStone.host(), steppingStone.port())
                 .radius(radius, 1)
+                .dialect(dialect)
                 .build();
         Bot bot = new Bot(client, kind.create(new SplittableRandom(seed)), recorder);
         bots.add(bot);

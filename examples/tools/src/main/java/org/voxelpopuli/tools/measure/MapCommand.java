@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import org.voxelpopuli.client.Dialect;
 import org.voxelpopuli.store.FileError;
 import org.voxelpopuli.tools.bot.BehaviourKind;
 import org.voxelpopuli.tools.bot.Bot;
@@ -165,7 +166,7 @@ final class MapCommand implements Callable<Integer> {
                         "127.0.0.1",
                         network.members().get(i % NODES).spec().ports().udp());
                 BehaviourKind kind = i % 2 == 0 ? BehaviourKind.WALK : BehaviourKind.BUILD;
-                points.put(crew.add(name, kind, seed + i, stone, RADIUS), new ArrayList<>());
+                points.put(crew.add(name, kind, seed + i, stone, RADIUS, Dialect.FRAMES), new ArrayList<>());
             }
             crew.enter();
             long begin = System.nanoTime();

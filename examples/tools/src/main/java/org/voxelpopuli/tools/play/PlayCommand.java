@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.client.Dialect;
 import org.voxelpopuli.tools.bot.BehaviourKind;
 import org.voxelpopuli.tools.bot.BotCrew;
 import org.voxelpopuli.tools.bot.BotReport;
@@ -138,8 +139,8 @@ public final class PlayCommand implements Callable<Integer> {
     private BotReport play(LocalNetwork network, StopSignal stop, Narrator narrator) {
         try (BotCrew crew = new BotCrew()) {
             List<LocalNetwork.Member> nodes = network.members();
-            crew.add("Alba", BehaviourKind.BUILD, seed, steppingStone(nodes.get(0)), RADIUS);
-            crew.add("Bruno", BehaviourKind.WALK, seed + 1, steppingStone(nodes.get(1)), RADIUS);
+            crew.add("Alba", BehaviourKind.BUILD, seed, steppingStone(nodes.get(0)), RADIUS, Dialect.FRAMES);
+            crew.add("Bruno", BehaviourKind.WALK, seed + 1, steppingStone(nodes.get(1)), RADIUS, Dialect.FRAMES);
             crew.enter();
             narrator.say("Alba comes in through node A, Bruno through node B; it is one world.");
             long begin = System.nanoTime();
