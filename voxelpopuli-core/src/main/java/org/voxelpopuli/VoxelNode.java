@@ -2,6 +2,7 @@ package org.voxelpopuli;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -11,6 +12,7 @@ import org.slf4j.LoggerFactory;
 import org.voxelpopuli.directory.Directory;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.edits.WriterId;
+import org.voxelpopuli.replication.ChunkCopies;
 import org.voxelpopuli.replication.Replication;
 import org.voxelpopuli.replication.ReplicationStatus;
 import org.voxelpopuli.runtime.PendingFutures;
@@ -113,6 +115,16 @@ public final class VoxelNode implements AutoCloseable {
     /** How replication is doing. */
     public CompletableFuture<ReplicationStatus> replication() {
         return pending.track(replication.status());
+    }
+
+    /** Why this node acknowledges no edits: its clock is wrong, as other nodes say; empty if it is not. */
+    public Optional<String> clockTrouble() {
+        return replication.clockTrouble();
+    }
+
+    /** Who keeps copies of the chunks that this node serves. */
+    public CompletableFuture<Map<ChunkPos, ChunkCopies>> copies() {
+        return pending.track(replication.copies());
     }
 
     /** The resident chunks, sorted by position. */

@@ -77,6 +77,9 @@ public sealed interface PeerFrame extends Frame {
         /** It is not done; the reason is for people. */
         record Refused(String reason) implements Answer {}
 
+        /** It is not done: an edit is stamped so far ahead of the answerer's clock, in milliseconds, that its clock or the asker's must be wrong. */
+        record StampedAhead(long millis) implements Answer {}
+
         /** It is not done: somebody else serves the chunk. */
         record Superseded(Claim claim) implements Answer {}
 

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.edits.EditDigest;
@@ -60,7 +61,13 @@ final class Copies {
         return store.saveChunk(chunk, EditBatch.EMPTY);
     }
 
-    private void changed(ChunkPos chunk) {
+    /** The chunks of which the store lost something. */
+    Set<ChunkPos> damaged() {
+        return store.status().damagedChunks();
+    }
+
+    /** What the store has of a chunk is another than before. */
+    void changed(ChunkPos chunk) {
         Known known = roots.computeIfAbsent(chunk, key -> new Known());
         known.changes++;
         known.valid = false;

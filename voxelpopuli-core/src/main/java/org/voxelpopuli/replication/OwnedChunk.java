@@ -52,6 +52,16 @@ final class OwnedChunk {
 
     boolean handingOver;
 
+    ChunkCopies copies() {
+        return new ChunkCopies(
+                claim.epoch(),
+                keepers.stream().map(PeerNode::server).toList(),
+                (int) keepers.stream()
+                        .filter(keeper -> equal.containsKey(keeper.id()))
+                        .count(),
+                keepings.size());
+    }
+
     OwnedChunk(ChunkPos position, Claim claim) {
         this.position = position;
         this.claim = claim;

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,8 @@ final class Ownership {
     private final int wanted;
     private final Events events;
     private final Map<ChunkPos, OwnedChunk> chunks = new HashMap<>();
-    private @Nullable String refusal;
+    private volatile @Nullable String refusal;
+    private volatile @Nullable String clockTrouble;
 
     Ownership(
             Worker worker,
@@ -93,10 +95,15 @@ final class Ownership {
         return chunks.values().stream().mapToInt(chunk -> chunk.keepings.size()).sum();
     }
 
-    /** Why a keeper refused the last time, in words for an operator; null if none did lately. */
-    @Nullable
-    String refusal() {
-        return refusal;
+    /** What keeps copies, or acknowledgements, from being made, in words for an operator; from any thread. */
+    Optional<String> trouble() {
+        String clock = clockTrouble;
+        return Optional.ofNullable(clock != null ? clock : refusal);
+    }
+
+    /** Whether the clock of this node is so wrong that others refuse its edits; from any thread. */
+    Optional<String> clockTrouble() {
+        return Optional.ofNullable(clockTrouble);
     }
 
     OwnedChunk own(ChunkPos chunk, Claim claim) {
@@ -172,12 +179,19 @@ final class Ownership {
                 .whenComplete((answer, failure) -> worker.execute(() -> {
                     if (answer instanceof Answer.Done) {
                         refusal = null;
+                        if (!edits.edits().isEmpty()) {
+                            clockTrouble = null;
+                        }
                         outcome.complete(Outcome.KEPT);
                         return;
                     }
                     outcome.complete(Outcome.NOT_KEPT);
                     if (answer instanceof Answer.Superseded superseded) {
                         superseded(owned, superseded.claim());
+                    } else if (answer instanceof Answer.StampedAhead ahead) {
+                        String why = Ahead.words(keeper.server().toString(), ahead.millis());
+                        clockTrouble = why;
+                        unwilling(owned, keeper, why, true);
                     } else {
                         String why = answer instanceof Answer.Refused refused
                                 ? refused.reason()
@@ -208,7 +222,9 @@ final class Ownership {
     }
 
     private void completeIfKept(OwnedChunk owned, OwnedChunk.Keeping keeping) {
-        boolean alone = owned.chosen && !owned.choosing && owned.keepers.isEmpty();
+        // Where others are there and refuse what we stamp, nothing is acknowledged: it would be alone on this disk for
+        // good.
+        boolean alone = owned.chosen && !owned.choosing && owned.keepers.isEmpty() && clockTrouble == null;
         if (keeping.here && (keeping.there || alone) && owned.keepings.remove(keeping)) {
             keeping.kept.complete(null);
         }

@@ -85,6 +85,8 @@ public final class Replication {
     private int repairing;
     private int rescuing;
     private int handing;
+    private Optional<Failover> lastFailover = Optional.empty();
+    private Set<ChunkPos> damagedBefore = Set.of();
     private boolean changed;
     private boolean closed;
 
@@ -271,6 +273,7 @@ public final class Replication {
 
     private CompletableFuture<Void> gather(ChunkPos chunk) {
         Claim known = claims.get(chunk);
+        long began = now();
         return new Gathering(chunk, known, copies, replicas, links, settings, traffic, worker, context.self())
                 .begin()
                 .thenCompose(gathered -> {
@@ -279,8 +282,27 @@ public final class Replication {
                         throw new ServedElsewhereException(chunk, highest.server());
                     }
                     long epoch = highest == null ? 1 : highest.epoch() + 1;
-                    return claim(chunk, epoch).thenCompose(done -> directory.publish(chunk, here(epoch)));
+                    return claim(chunk, epoch)
+                            .thenCompose(done -> directory.publish(chunk, here(epoch)))
+                            .thenRunAsync(() -> tookOver(chunk, highest, began), worker);
                 });
+    }
+
+    private void tookOver(ChunkPos chunk, @Nullable Claim before, long began) {
+        if (before != null && !before.owner().equals(context.self())) {
+            Failover failover = new Failover(
+                    chunk,
+                    before.server(),
+                    before.epoch() + 1,
+                    environment.clock().wallMillis(),
+                    Duration.ofNanos(now() - began));
+            lastFailover = Optional.of(failover);
+            log.info(
+                    "Chunk {} is served by this node now, at epoch {}: {}, which served it, does not answer",
+                    chunk,
+                    failover.epoch(),
+                    before.server());
+        }
     }
 
     private Claim here(long epoch) {
@@ -342,9 +364,9 @@ public final class Replication {
         if (!claim.owner().equals(asker.id())) {
             return done(new Answer.Refused("the claim is that of " + claim.owner() + ", and not yours"));
         }
-        String ahead = Ahead.words(keep.edits(), environment.clock().wallMillis());
-        if (ahead != null) {
-            return done(new Answer.Refused(ahead));
+        long ahead = Ahead.millis(keep.edits(), environment.clock().wallMillis());
+        if (ahead > 0) {
+            return done(new Answer.StampedAhead(ahead));
         }
         Optional<Claim> higher = recognise(chunk, claim);
         if (higher.isPresent()) {
@@ -418,9 +440,9 @@ public final class Replication {
                             ? new Answer.Superseded(claim.get())
                             : new Answer.Refused("chunk " + offer.chunk() + " is not served by this node"));
         }
-        String ahead = Ahead.words(offer.edits(), environment.clock().wallMillis());
-        if (ahead != null) {
-            return done(new Answer.Refused(ahead));
+        long ahead = Ahead.millis(offer.edits(), environment.clock().wallMillis());
+        if (ahead > 0) {
+            return done(new Answer.StampedAhead(ahead));
         }
         return absorb(owned, offer.edits()).thenApply(kept -> new Answer.Done());
     }
@@ -588,6 +610,7 @@ public final class Replication {
     }
 
     private void renewAll() {
+        noticeDamage();
         for (OwnedChunk owned : List.copyOf(ownership.all())) {
             var unused = copies.root(owned.position).thenAccept(root -> {
                 if (root != 0) {
@@ -610,6 +633,18 @@ public final class Replication {
         }
         var unused = CompletableFuture.allOf(digested.toArray(CompletableFuture[]::new))
                 .whenComplete((done, failure) -> worker.execute(() -> byKeeper.forEach(this::renew)));
+    }
+
+    /** What the store found damaged differs from the copies of others now, which the next comparison shows. */
+    private void noticeDamage() {
+        Set<ChunkPos> damaged = copies.damaged();
+        for (ChunkPos chunk : damaged) {
+            if (!damagedBefore.contains(chunk)) {
+                log.warn("Chunk {} was found damaged on disk; what is missing is fetched from other nodes", chunk);
+                copies.changed(chunk);
+            }
+        }
+        damagedBefore = damaged;
     }
 
     private void renew(PeerNode keeper, List<PeerFrame.Digested> chunks) {
@@ -810,9 +845,31 @@ public final class Replication {
                 heardOf.size(),
                 ownership.understaffed(),
                 ownership.unacknowledged(),
-                Optional.ofNullable(ownership.refusal()),
+                trouble(),
+                lastFailover,
                 traffic.digests(),
                 traffic.edits())));
         return status;
+    }
+
+    /** Why edits cannot be acknowledged at the moment, in words for an operator; empty if they can. At once, from any thread. */
+    public Optional<String> trouble() {
+        return ownership.trouble();
+    }
+
+    /** Why this node takes no edits: its clock is wrong, as others say; empty if it is not. At once, from any thread. */
+    public Optional<String> clockTrouble() {
+        return ownership.clockTrouble();
+    }
+
+    /** Who keeps copies of the chunks that this node serves, and how equal they are. */
+    public CompletableFuture<Map<ChunkPos, ChunkCopies>> copies() {
+        CompletableFuture<Map<ChunkPos, ChunkCopies>> all = new CompletableFuture<>();
+        worker.execute(() -> {
+            Map<ChunkPos, ChunkCopies> copiesOf = new HashMap<>();
+            ownership.all().forEach(owned -> copiesOf.put(owned.position, owned.copies()));
+            all.complete(copiesOf);
+        });
+        return all;
     }
 }

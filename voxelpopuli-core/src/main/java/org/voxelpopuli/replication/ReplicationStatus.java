@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param copies chunks of others of which it has a copy
  * @param understaffed chunks that it serves and of which fewer nodes than wanted keep copies
  * @param unacknowledged batches of edits that are not yet kept
- * @param refusal why another node refused a copy the last time; empty if none did lately
+ * @param trouble why other nodes refuse copies, or edits are not acknowledged; empty if all is well
+ * @param lastFailover the last chunk that this node took over from a dead owner
  * @param digestsCompared since the start
  * @param editsRepaired sent or fetched to make copies equal, since the start
  */
@@ -20,6 +21,21 @@ public record ReplicationStatus(
         int copies,
         int understaffed,
         int unacknowledged,
-        Optional<String> refusal,
+        Optional<String> trouble,
+        Optional<Failover> lastFailover,
         long digestsCompared,
-        long editsRepaired) {}
+        long editsRepaired) {
+    /** All of it in a sentence. */
+    public String summary() {
+        if (trouble().isPresent()) {
+            return trouble().get();
+        }
+        if (wanted == 0) {
+            return "no copies are kept on other nodes: replication is 0";
+        }
+        return understaffed == 0
+                ? "every edited chunk has " + wanted + " copies on other nodes"
+                : understaffed + " edited chunks have fewer than " + wanted
+                        + " copies, since fewer nodes are in reach; edits are acknowledged by what there is";
+    }
+}

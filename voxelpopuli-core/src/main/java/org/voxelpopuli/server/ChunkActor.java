@@ -24,6 +24,7 @@ import org.voxelpopuli.edits.EditLog;
 import org.voxelpopuli.edits.HybridClock;
 import org.voxelpopuli.protocol.ClientPacket;
 import org.voxelpopuli.protocol.ServerPacket;
+import org.voxelpopuli.replication.ChunkCopies;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.world.BlockPos;
 import org.voxelpopuli.world.Chunk;
@@ -491,7 +492,14 @@ final class ChunkActor {
 
     ChunkInfo info(ServerAddress owner) {
         return new ChunkInfo(
-                position, owner, chunk != null, clients.size(), players.names(), lastTickNanos / 1000, edits.size());
+                position,
+                owner,
+                chunk != null,
+                clients.size(),
+                players.names(),
+                lastTickNanos / 1000,
+                edits.size(),
+                ChunkCopies.NONE);
     }
 
     List<PlayerInfo> playerInfos(long nowNanos) {

@@ -25,6 +25,7 @@ import org.voxelpopuli.directory.ServedElsewhereException;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.protocol.Acknowledgement;
+import org.voxelpopuli.replication.ChunkCopies;
 import org.voxelpopuli.replication.ChunkOwner;
 import org.voxelpopuli.runtime.StreamTransport;
 import org.voxelpopuli.world.BlockPos;
@@ -194,11 +195,12 @@ public final class ChunkServer implements ChunkHost {
                     shard.forEachLoaded(actor -> loaded.add(actor.info(advertised)));
                     return loaded;
                 })
-                .thenApply(loaded -> {
+                .thenCombine(context.replication().copies(), (loaded, copies) -> {
                     Map<ChunkPos, ChunkInfo> all = new HashMap<>();
                     residents.snapshot().forEach(position -> all.put(position, unloaded(position)));
                     loaded.forEach(info -> all.put(info.position(), info));
                     return all.values().stream()
+                            .map(info -> info.with(copies.getOrDefault(info.position(), ChunkCopies.NONE)))
                             .sorted(Comparator.comparingInt(
                                             (ChunkInfo info) -> info.position().x())
                                     .thenComparingInt(info -> info.position().y())
@@ -218,11 +220,13 @@ public final class ChunkServer implements ChunkHost {
             ChunkActor actor = shard.loaded(position);
             info.complete(Optional.of(actor == null ? unloaded(position) : actor.info(advertised)));
         });
-        return info;
+        return info.thenCombine(
+                context.replication().copies(),
+                (found, copies) -> found.map(chunk -> chunk.with(copies.getOrDefault(position, ChunkCopies.NONE))));
     }
 
     private ChunkInfo unloaded(ChunkPos position) {
-        return new ChunkInfo(position, advertised, false, 0, List.of(), 0, -1);
+        return new ChunkInfo(position, advertised, false, 0, List.of(), 0, -1, ChunkCopies.NONE);
     }
 
     /** All players who are registered here, sorted by name. */

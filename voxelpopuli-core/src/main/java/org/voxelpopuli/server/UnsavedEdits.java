@@ -89,6 +89,10 @@ final class UnsavedEdits {
 
     /** Why no further edit should be taken from somebody who can be told so. */
     Optional<String> trouble() {
+        Optional<String> clock = context.replication().clockTrouble();
+        if (clock.isPresent()) {
+            return clock;
+        }
         if (isEmpty()) {
             return Optional.empty();
         }

@@ -113,6 +113,13 @@ final class ReplicationTest {
         run(1);
         nodes.nearest().subList(0, 3).forEach(Node::crash);
         nodes.await(nodes.nearest().get(3).locate(CHUNK));
+        ReplicationStatus status =
+                nodes.simulation.await(nodes.owner().replication.status(), ReplicatedNodes.SOON);
+        assertThat(status.lastFailover()).hasValueSatisfying(failover -> {
+            assertThat(failover.chunk()).isEqualTo(CHUNK);
+            assertThat(failover.from()).isEqualTo(owner.address);
+            assertThat(failover.epoch()).isEqualTo(2);
+        });
         assertThat(nodes.owner().durable()).containsExactlyInAnyOrderElementsOf(edits);
     }
 
@@ -223,13 +230,20 @@ final class ReplicationTest {
         nodes.start(4);
         Node owner = served();
         owner.host.setClockSkew(Duration.ofDays(1));
-        nodes.await(owner.keep(owner.edit(1, 1)));
-        ReplicationStatus status = nodes.simulation.await(owner.replication.status(), ReplicatedNodes.SOON);
-        assertThat(status.refusal())
-                .hasValueSatisfying(
-                        why -> assertThat(why).contains("s ahead of my clock").contains("allowed are 60 s"));
+        CompletableFuture<Void> refused = owner.keep(owner.edit(1, 1));
+        run(30);
+        assertThat(refused).isNotDone();
+        assertThat(owner.replication.clockTrouble()).hasValueSatisfying(why -> assertThat(why)
+                .contains("the clock of this node is ")
+                .contains(" s ahead of that of ")
+                .contains("allowed are 60 s"));
         assertThat(nodes.nearest().subList(1, 4))
                 .allMatch(node -> node.durable().isEmpty());
+
+        owner.host.setClockSkew(Duration.ZERO);
+        run(86_400);
+        assertThat(refused).isCompleted();
+        assertThat(owner.replication.clockTrouble()).isEmpty();
     }
 
     @Test

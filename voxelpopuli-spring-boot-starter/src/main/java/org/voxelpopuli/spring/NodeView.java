@@ -13,6 +13,7 @@ import org.voxelpopuli.kademlia.KademliaStatus;
 import org.voxelpopuli.kademlia.directory.KademliaDirectory;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.lookup.LookupTrace;
+import org.voxelpopuli.replication.ReplicationStatus;
 import org.voxelpopuli.server.ChunkInfo;
 import org.voxelpopuli.server.PlayerInfo;
 import org.voxelpopuli.world.ChunkPos;
@@ -81,6 +82,15 @@ public final class NodeView {
      */
     public Optional<ChunkInfo> chunk(ChunkPos position) {
         return await(node.chunk(position), PATIENCE);
+    }
+
+    /**
+     * How replication is doing.
+     *
+     * @throws NoAnswerException if the node does not answer in time
+     */
+    public ReplicationStatus replication() {
+        return await(node.replication(), PATIENCE);
     }
 
     /**

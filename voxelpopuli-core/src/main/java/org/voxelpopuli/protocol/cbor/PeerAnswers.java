@@ -12,6 +12,7 @@ import org.voxelpopuli.protocol.PeerFrame.Answer.Edits;
 import org.voxelpopuli.protocol.PeerFrame.Answer.Held;
 import org.voxelpopuli.protocol.PeerFrame.Answer.Refused;
 import org.voxelpopuli.protocol.PeerFrame.Answer.Renewed;
+import org.voxelpopuli.protocol.PeerFrame.Answer.StampedAhead;
 import org.voxelpopuli.protocol.PeerFrame.Answer.Superseded;
 import org.voxelpopuli.protocol.PeerFrame.Lost;
 import org.voxelpopuli.protocol.PeerFrame.Reply;
@@ -25,6 +26,7 @@ final class PeerAnswers {
     private static final int DIGESTS = 5;
     private static final int EDITS = 6;
     private static final int RENEWED = 7;
+    private static final int STAMPED_AHEAD = 8;
 
     private PeerAnswers() {}
 
@@ -49,6 +51,8 @@ final class PeerAnswers {
         } else if (answer instanceof Superseded superseded) {
             begin(out, frame, reply, 1, SUPERSEDED);
             PeerFrames.write(superseded.claim(), out);
+        } else if (answer instanceof StampedAhead ahead) {
+            begin(out, frame, reply, 1, STAMPED_AHEAD).integer(ahead.millis());
         } else {
             begin(out, frame, reply, 1, REFUSED).text(((Refused) answer).reason());
         }
@@ -89,6 +93,7 @@ final class PeerAnswers {
                 new Renewed(
                         in.list("the lost chunks", Integer.MAX_VALUE, () -> lost(in)),
                         in.list("the differing chunks", Integer.MAX_VALUE, in::chunk));
+            case STAMPED_AHEAD -> new StampedAhead(in.integer("the milliseconds", 0, Long.MAX_VALUE));
             default -> throw FrameReader.unknown("answer", answer);
         };
     }

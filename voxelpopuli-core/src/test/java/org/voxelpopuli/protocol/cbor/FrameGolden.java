@@ -230,6 +230,7 @@ final class FrameGolden {
     private static void answers(Map<String, Golden> all) {
         reply(all, "done", new Answer.Done(), "831421" + "01");
         reply(all, "refused", new Answer.Refused("full"), "841421" + "02" + "6466756c6c");
+        reply(all, "stamped ahead", new Answer.StampedAhead(61_000), "841421" + "08" + "19ee48");
         reply(all, "superseded", new Answer.Superseded(CLAIM), "841421" + "03" + CLAIM_HEX);
         reply(all, "held", new Answer.Held(Optional.of(CLAIM), 1), "851421" + "04" + "480000000000000001" + CLAIM_HEX);
         reply(all, "nothing held", new Answer.Held(Optional.empty(), 0), "851421" + "04" + "480000000000000000" + "f6");

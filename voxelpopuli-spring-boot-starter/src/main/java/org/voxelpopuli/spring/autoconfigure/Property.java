@@ -15,6 +15,7 @@ enum Property {
             "a list of host:port or [IPv6 address]:port, each with a name that resolves and a port in 1..65535"),
     DATA("data", "a folder, which is created if it does not exist"),
     STORE("store", "sqlite or memory"),
+    REPLICATION("replication", "0..16"),
     WORLD_NAME("world.name", "1 to 64 characters"),
     WORLD_SEED("world.seed", "a whole number of 64 bits"),
     WORLD_DAY_LENGTH("world.day-length", "1m..24h"),

@@ -19,6 +19,7 @@ import org.voxelpopuli.kademlia.KademliaListener;
 import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.directory.KademliaDirectory;
 import org.voxelpopuli.kademlia.routing.SubnetLimits;
+import org.voxelpopuli.replication.ReplicationSettings;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.netty.NettyEnvironment;
 import org.voxelpopuli.server.ServerObserver;
@@ -132,6 +133,7 @@ public final class VoxelNodeAutoConfiguration {
                     .environment(parts.environment())
                     .identity(parts.identity())
                     .directory(parts.directory())
+                    .replication(ReplicationSettings.DEFAULT.withCopies(properties.replication()))
                     .observer(ServerObservers.of(observers.orderedStream().toList()));
             if (properties.advertise() != null) {
                 builder.advertise(properties.advertise());

@@ -14,6 +14,7 @@ import org.voxelpopuli.spring.NodeView;
 import org.voxelpopuli.spring.actuate.endpoint.ChunksEndpoint;
 import org.voxelpopuli.spring.actuate.endpoint.DhtEndpoint;
 import org.voxelpopuli.spring.actuate.endpoint.PlayersEndpoint;
+import org.voxelpopuli.spring.actuate.endpoint.ReplicationEndpoint;
 import org.voxelpopuli.spring.actuate.endpoint.VoxelNodeInfoContributor;
 
 /** The endpoints {@code dht}, {@code chunks} and {@code players}, where the application exposes them, and our part of {@code info}. */
@@ -45,6 +46,13 @@ public final class VoxelNodeEndpointAutoConfiguration {
         @ConditionalOnAvailableEndpoint
         PlayersEndpoint playersEndpoint(VoxelNode node) {
             return new PlayersEndpoint(new NodeView(node));
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        @ConditionalOnAvailableEndpoint
+        ReplicationEndpoint replicationEndpoint(VoxelNode node) {
+            return new ReplicationEndpoint(new NodeView(node));
         }
 
         @Bean

@@ -13,6 +13,7 @@ import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.routing.TableLayout;
 import org.voxelpopuli.kademlia.wire.Compatibility;
 import org.voxelpopuli.kademlia.wire.Dialect;
+import org.voxelpopuli.replication.ReplicationSettings;
 import org.voxelpopuli.world.WorldSpec;
 
 /**
@@ -25,6 +26,7 @@ import org.voxelpopuli.world.WorldSpec;
  * @param bootstrap nodes to join the network through, each as host:port; with none, the node waits for others to join it
  * @param data folder of the store
  * @param store where the world is kept
+ * @param replication copies of each edited chunk on other nodes; an edit is acknowledged when it is on the disk of one of them, too
  * @param world what all nodes of the network must agree on
  * @param dht how the node takes part in the DHT
  * @param compatibility whom the node takes for a peer: none takes those who prove their identity, seed all who speak one of the dialects
@@ -39,6 +41,7 @@ public record VoxelPopuliProperties(
         @DefaultValue List<String> bootstrap,
         @DefaultValue("./voxelpopuli-data") String data,
         @DefaultValue("sqlite") Store store,
+        @DefaultValue("3") int replication,
         @DefaultValue World world,
         @DefaultValue Dht dht,
         @DefaultValue("none") Compatibility compatibility,
@@ -67,6 +70,9 @@ public record VoxelPopuliProperties(
         bootstrap = bootstrap.stream().filter(entry -> !entry.isBlank()).toList();
         bootstrap.forEach(VoxelPopuliProperties::parse);
         folder(data);
+        if (replication < 0 || replication > ReplicationSettings.MAX_COPIES) {
+            throw Property.REPLICATION.invalid(replication);
+        }
         secret = secret == null || secret.isBlank() ? null : secret;
         if (secret != null
                 && (secret.length() < KademliaSettings.MIN_SECRET || secret.length() > KademliaSettings.MAX_SECRET)) {

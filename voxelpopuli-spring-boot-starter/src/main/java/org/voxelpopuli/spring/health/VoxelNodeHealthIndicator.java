@@ -2,16 +2,18 @@ package org.voxelpopuli.spring.health;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.voxelpopuli.VoxelNode;
 import org.voxelpopuli.kademlia.KademliaStatus;
+import org.voxelpopuli.replication.ReplicationStatus;
 import org.voxelpopuli.spring.NodeView;
 import org.voxelpopuli.spring.NodeView.NoAnswerException;
 import org.voxelpopuli.store.StoreStatus;
 
 /**
- * DOWN when the store cannot write, since what is built then survives no restart. A node that is alone, or whose bootstrap hosts do not answer, is UP: it
+ * DOWN when the store cannot write, since what is built then survives no restart, and when other nodes refuse what this one stamps, since its clock is wrong. A node that is alone, or whose bootstrap hosts do not answer, is UP: it
  * serves its chunks, and the details say what it is trying.
  */
 public final class VoxelNodeHealthIndicator extends AbstractHealthIndicator {
@@ -26,10 +28,12 @@ public final class VoxelNodeHealthIndicator extends AbstractHealthIndicator {
     @Override
     protected void doHealthCheck(Health.Builder builder) {
         StoreStatus store = view.node().store();
-        builder.status(store.canWrite() ? "UP" : "DOWN")
+        Optional<String> clock = view.node().clockTrouble();
+        builder.status(store.canWrite() && clock.isEmpty() ? "UP" : "DOWN")
                 .withDetail("node", node(view.node()))
                 .withDetail("dht", dht())
-                .withDetail("store", store(store));
+                .withDetail("store", store(store))
+                .withDetail("replication", replication(clock));
     }
 
     private static Map<String, Object> node(VoxelNode node) {
@@ -49,6 +53,23 @@ public final class VoxelNodeHealthIndicator extends AbstractHealthIndicator {
         } catch (NoAnswerException e) {
             details.put("state", "UNKNOWN");
             details.put("error", e.getMessage());
+        }
+        return details;
+    }
+
+    private Map<String, Object> replication(Optional<String> clock) {
+        Map<String, Object> details = new LinkedHashMap<>();
+        clock.ifPresent(
+                trouble -> details.put("error", trouble + ". Until then nothing that is built here is acknowledged"));
+        try {
+            ReplicationStatus status = view.replication();
+            details.put("summary", status.summary());
+            details.put("served", status.served());
+            details.put("copies", status.copies());
+            details.put("understaffed", status.understaffed());
+            details.put("unacknowledged", status.unacknowledged());
+        } catch (NoAnswerException e) {
+            details.put("summary", e.getMessage());
         }
         return details;
     }

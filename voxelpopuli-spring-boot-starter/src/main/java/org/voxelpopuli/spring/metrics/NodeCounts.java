@@ -3,9 +3,11 @@ package org.voxelpopuli.spring.metrics;
 import io.micrometer.core.instrument.Clock;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.voxelpopuli.replication.ReplicationStatus;
 import org.voxelpopuli.server.ChunkInfo;
 import org.voxelpopuli.spring.NodeView;
 import org.voxelpopuli.spring.NodeView.NoAnswerException;
@@ -13,7 +15,7 @@ import org.voxelpopuli.spring.NodeView.NoAnswerException;
 /** Counts that only the owners of the chunks know, asked once for all the gauges of a reading. Thread-safe. */
 final class NodeCounts {
     private static final Logger log = LoggerFactory.getLogger(NodeCounts.class);
-    private static final Counts UNKNOWN = new Counts(Double.NaN, Double.NaN, Double.NaN);
+    private static final Counts UNKNOWN = new Counts(Double.NaN, Double.NaN, Double.NaN, null);
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final NodeView view;
@@ -45,8 +47,17 @@ final class NodeCounts {
         return new Counts(
                 chunks.size(),
                 chunks.stream().filter(ChunkInfo::loaded).count(),
-                view.players().size());
+                view.players().size(),
+                view.replication());
     }
 
-    record Counts(double resident, double loaded, double players) {}
+    record Counts(
+            double resident,
+            double loaded,
+            double players,
+            @Nullable ReplicationStatus replication) {
+        double replication(ToDoubleFunction<ReplicationStatus> value) {
+            return replication == null ? Double.NaN : value.applyAsDouble(replication);
+        }
+    }
 }

@@ -6,7 +6,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
 import org.voxelpopuli.VoxelNode;
+import org.voxelpopuli.replication.ReplicationStatus;
 import org.voxelpopuli.spring.NodeView;
 
 /** What can be read from a node at any time: its chunks, players, connections and store. Thread-safe. */
@@ -38,6 +40,55 @@ public final class VoxelNodeMetrics implements MeterBinder {
                 .register(registry);
         Gauge.builder("voxelpopuli.players", counts, c -> c.now().players())
                 .description("Players who are registered on this node")
+                .register(registry);
+        bindReplication(registry, counts);
+    }
+
+    private static void bindReplication(MeterRegistry registry, NodeCounts counts) {
+        gauge(
+                registry,
+                counts,
+                "copies",
+                "Chunks of other nodes of which this one has a copy",
+                ReplicationStatus::copies);
+        gauge(
+                registry,
+                counts,
+                "understaffed",
+                "Edited chunks of this node of which fewer nodes than wanted keep copies",
+                ReplicationStatus::understaffed);
+        gauge(
+                registry,
+                counts,
+                "unacknowledged",
+                "Batches of edits that are on their way to the disks",
+                ReplicationStatus::unacknowledged);
+        gauge(
+                registry,
+                counts,
+                "failover.last",
+                "How long the last takeover of a chunk from a dead owner took, in seconds",
+                status -> status.lastFailover()
+                        .map(failover -> failover.took().toNanos() / 1e9)
+                        .orElse(Double.NaN));
+        FunctionCounter.builder("voxelpopuli.replication.repair.edits", counts, c -> c.now()
+                        .replication(ReplicationStatus::editsRepaired))
+                .description("Edits that were sent or fetched to make copies equal")
+                .register(registry);
+        FunctionCounter.builder("voxelpopuli.replication.repair.digests", counts, c -> c.now()
+                        .replication(ReplicationStatus::digestsCompared))
+                .description("Digests that were compared to find out which edits to send or fetch")
+                .register(registry);
+    }
+
+    private static void gauge(
+            MeterRegistry registry,
+            NodeCounts counts,
+            String name,
+            String description,
+            ToDoubleFunction<ReplicationStatus> value) {
+        Gauge.builder("voxelpopuli.replication." + name, counts, c -> c.now().replication(value))
+                .description(description)
                 .register(registry);
     }
 

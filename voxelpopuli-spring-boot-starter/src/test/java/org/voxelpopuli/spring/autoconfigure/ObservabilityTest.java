@@ -17,6 +17,7 @@ import org.voxelpopuli.VoxelNode;
 import org.voxelpopuli.spring.actuate.endpoint.ChunksEndpoint;
 import org.voxelpopuli.spring.actuate.endpoint.DhtEndpoint;
 import org.voxelpopuli.spring.actuate.endpoint.PlayersEndpoint;
+import org.voxelpopuli.spring.actuate.endpoint.ReplicationEndpoint;
 import org.voxelpopuli.spring.actuate.endpoint.VoxelNodeInfoContributor;
 import org.voxelpopuli.spring.autoconfigure.health.VoxelNodeHealthContributorAutoConfiguration;
 import org.voxelpopuli.spring.autoconfigure.metrics.VoxelNodeMetricsAutoConfiguration;
@@ -49,11 +50,12 @@ final class ObservabilityTest {
 
     @Test
     void theEndpointsAreThereWhenTheApplicationExposesThem() {
-        runner.withPropertyValues("management.endpoints.web.exposure.include=dht,chunks,players")
+        runner.withPropertyValues("management.endpoints.web.exposure.include=dht,chunks,players,replication")
                 .run(context -> assertThat(context)
                         .hasSingleBean(DhtEndpoint.class)
                         .hasSingleBean(ChunksEndpoint.class)
-                        .hasSingleBean(PlayersEndpoint.class));
+                        .hasSingleBean(PlayersEndpoint.class)
+                        .hasSingleBean(ReplicationEndpoint.class));
     }
 
     @Test

@@ -6,6 +6,7 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.server.ChunkInfo;
 import org.voxelpopuli.spring.NodeView;
 import org.voxelpopuli.world.ChunkPos;
@@ -76,6 +77,10 @@ public final class ChunksEndpoint {
      * @param players residents
      * @param lastTickMicros how long its last tick took, 0 if it is not loaded
      * @param edits voxels that were ever edited; -1 if the chunk is not loaded and its edits are only in the store
+     * @param epoch at which this node serves it
+     * @param copies the nodes that keep copies, nearest first, {@code host:port}
+     * @param equalCopies so many of them were found equal at the last comparison, with nothing edited since
+     * @param unacknowledged batches of edits that are on their way to the disks
      */
     public record Chunk(
             String position,
@@ -84,7 +89,11 @@ public final class ChunksEndpoint {
             int clients,
             List<String> players,
             long lastTickMicros,
-            int edits) {
+            int edits,
+            long epoch,
+            List<String> copies,
+            int equalCopies,
+            int unacknowledged) {
         static Chunk of(ChunkInfo info) {
             return new Chunk(
                     info.position().toString(),
@@ -93,7 +102,13 @@ public final class ChunksEndpoint {
                     info.clients(),
                     info.players().stream().map(PlayerName::text).toList(),
                     info.lastTickMicros(),
-                    info.edits());
+                    info.edits(),
+                    info.copies().epoch(),
+                    info.copies().keepers().stream()
+                            .map(ServerAddress::toString)
+                            .toList(),
+                    info.copies().equal(),
+                    info.copies().unacknowledged());
         }
     }
 }
