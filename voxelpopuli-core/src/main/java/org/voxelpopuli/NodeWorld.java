@@ -66,13 +66,12 @@ final class NodeWorld implements World {
 
     /** The chunk may be handed over while the change waits for its tick: then it goes after it. */
     private CompletableFuture<Void> setOwnBlock(BlockPos position, int type) {
-        return server.setBlock(position, type)
-                .exceptionallyCompose(failure -> {
-                    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-                    return cause instanceof ServedElsewhereException moved
-                            ? remote.setBlock(moved.server(), position.chunk(), position.voxel(), type)
-                            : CompletableFuture.failedFuture(failure);
-                });
+        return server.setBlock(position, type).exceptionallyCompose(failure -> {
+            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+            return cause instanceof ServedElsewhereException moved
+                    ? remote.setBlock(moved.server(), position.chunk(), position.voxel(), type)
+                    : CompletableFuture.failedFuture(failure);
+        });
     }
 
     private boolean isOurs(ServerAddress owner) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -44,5 +45,22 @@ final class WorldSpecTest {
                     .isThrownBy(() -> new WorldSpec(name, 0, Duration.ofMinutes(20)))
                     .withMessageContaining("1 to 64");
         }
+    }
+
+    @Test
+    @DisplayName("D13 is told from others by name, terrain seed, generator and its version, and by nothing else")
+    void identity() {
+        String identity = WorldSpec.DEFAULT.identity("simplex-height-map", 1);
+        // echo -ne 'voxelpopuli\n0\nsimplex-height-map\n1' | sha256sum
+        assertThat(identity).isEqualTo("6a7c277dee0d74b32fab2dd32e168cb41bbb24ce");
+        assertThat(new WorldSpec("voxelpopuli", 0, Duration.ofHours(1)).identity("simplex-height-map", 1))
+                .isEqualTo(identity);
+        assertThat(List.of(
+                        new WorldSpec("other", 0, Duration.ofMinutes(20)).identity("simplex-height-map", 1),
+                        new WorldSpec("voxelpopuli", 1, Duration.ofMinutes(20)).identity("simplex-height-map", 1),
+                        WorldSpec.DEFAULT.identity("hills", 1),
+                        WorldSpec.DEFAULT.identity("simplex-height-map", 2)))
+                .doesNotContain(identity)
+                .doesNotHaveDuplicates();
     }
 }

@@ -12,14 +12,14 @@ import org.voxelpopuli.tools.console.Count;
  * @param seconds that they were in the world
  * @param blocksPlaced changes asked for
  * @param failedChanges of these, the ones that no server confirmed
- * @param blockChanges from a change until its server has shown it to its author
+ * @param blockChanges from a change until its server has acknowledged it; in the seed's dialect, has shown it to its author
  * @param moves from a bot's move until another bot of the crew sees it
  * @param metresWalked by all
  * @param chunksSeen by all, those seen by two bots counted twice
  * @param bytesIn received by all
  * @param bytesOut sent by all
- * @param connects connections opened, one for each chunk that a player sees, whoever serves it
- * @param disconnects connections lost
+ * @param connects connections opened
+ * @param disconnects chunks whose connection was lost
  * @param displaced bots whose names somebody else took over
  * @param refusals reasons with which servers said no, and how often
  */
@@ -70,11 +70,11 @@ public record BotReport(
         row(text, "players", "%d for %.0f s", bots, seconds);
         row(text, "walked", "%.0f blocks, %s seen", metresWalked, Count.of(chunksSeen, "chunk"));
         row(text, "built", "%s, %d not confirmed", Count.of(blocksPlaced, "block"), failedChanges);
-        row(text, "change shown", "%s", blockChanges.text());
+        row(text, "change kept", "%s", blockChanges.text());
         row(text, "move seen", "%s", moves.text());
         row(text, "received", "%s, %s/s for each", bytes(bytesIn), bytes(rate(bytesIn)));
         row(text, "sent", "%s, %s/s for each", bytes(bytesOut), bytes(rate(bytesOut)));
-        row(text, "connections", "%d opened, one for each chunk that a player sees; %d lost", connects, disconnects);
+        row(text, "connections", "%d opened; %d chunks lost and found again", connects, disconnects);
         if (displaced > 0) {
             row(text, "displaced", "%d: somebody else took over their names", displaced);
         }

@@ -30,11 +30,11 @@ class BotReportTest {
                         "  players       2 for 60 s",
                         "  walked        432 blocks, 97 chunks seen",
                         "  built         12 blocks, 1 not confirmed",
-                        "  change shown  p50 51.3 ms   p99 98.4 ms   max 120.0 ms   (11)",
+                        "  change kept   p50 51.3 ms   p99 98.4 ms   max 120.0 ms   (11)",
                         "  move seen     none",
                         "  received      2.5 MB, 20.7 kB/s for each",
                         "  sent          7.3 kB, 60 B/s for each",
-                        "  connections   150 opened, one for each chunk that a player sees; 3 lost",
+                        "  connections   150 opened; 3 chunks lost and found again",
                         "  refused       2 times: chunk full");
     }
 
