@@ -18,14 +18,15 @@ import picocli.CommandLine.Spec;
             FootprintCommand.class,
             MapCommand.class,
             DhtCommand.class,
-            StoreCommand.class,
             RpcCommand.class,
             RpcServerCommand.class,
             FloodCommand.class,
             FloodInsideCommand.class,
             SimulationCommand.class,
             ChurnCommand.class,
-            JudgeCommand.class
+            JudgeCommand.class,
+            AcknowledgeCommand.class,
+            FailoverCommand.class
         })
 public final class MeasureCommand implements Callable<Integer> {
     @Spec

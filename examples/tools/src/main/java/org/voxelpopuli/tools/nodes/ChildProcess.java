@@ -34,7 +34,18 @@ public final class ChildProcess implements AutoCloseable {
      */
     public static ChildProcess start(
             Installation installation, List<String> options, Path jar, List<String> arguments, Path log) {
-        List<String> command = new ArrayList<>();
+        return start(List.of(), installation, options, jar, arguments, log);
+    }
+
+    /** The same through a command that becomes the program, such as {@code ip netns exec NAME}. */
+    public static ChildProcess start(
+            List<String> through,
+            Installation installation,
+            List<String> options,
+            Path jar,
+            List<String> arguments,
+            Path log) {
+        List<String> command = new ArrayList<>(through);
         command.add(Installation.java().toString());
         command.add("-javaagent:" + installation.parentWatch());
         command.addAll(options);
@@ -112,6 +123,15 @@ public final class ChildProcess implements AutoCloseable {
     /** Asks it to end in good order. */
     public void requestStop() {
         process.destroy();
+    }
+
+    /** Ends it at once, as {@code kill -9} does, and waits until it has ended. */
+    public void kill() {
+        try {
+            process.destroyForcibly().waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Asks it to end in good order, waits, and after 12 s ends it by force. */

@@ -224,6 +224,40 @@ public final class Measurements {
                 rows);
     }
 
+    /** Writes how long chunks are without a server when it is killed, by the size of the network. */
+    public void writeFailover(List<FailoverRow> rows) {
+        write("failover.csv", Csv.of(FailoverRow.class, rows));
+        draw(
+                "failover.png",
+                new LineChart<>(
+                        "From kill -9 of a chunk's owner until the next edit is kept",
+                        new Column<>(NODES, FailoverRow::nodes),
+                        false,
+                        "ms",
+                        List.of(
+                                new Column<>("median", FailoverRow::p50),
+                                new Column<>("99 % at most", FailoverRow::p99),
+                                new Column<>("bound of the median", row -> 3_000),
+                                new Column<>("bound of 99 %", row -> 6_000))),
+                rows);
+    }
+
+    /** Writes how long edits take until they are kept, by the share of them that took no longer. */
+    public void writeAcknowledge(List<AcknowledgeRow> rows) {
+        write("acknowledge.csv", Csv.of(AcknowledgeRow.class, rows));
+        draw(
+                "acknowledge.png",
+                new LineChart<>(
+                        "From sending an edit until its author hears that it is kept",
+                        new Column<>("one edit in so many takes longer", AcknowledgeRow::oneIn),
+                        true,
+                        "ms",
+                        List.of(
+                                new Column<>("kept on two of the nodes' disks", AcknowledgeRow::replicatedMillis),
+                                new Column<>("kept on the disk of one node alone", AcknowledgeRow::aloneMillis))),
+                rows);
+    }
+
     private <R> void draw(String file, LineChart<R> chart, List<R> rows) {
         write(file, chart.png(rows));
     }
