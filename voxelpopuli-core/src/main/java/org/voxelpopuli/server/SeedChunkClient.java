@@ -1,6 +1,5 @@
 package org.voxelpopuli.server;
 
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.protocol.Acknowledgement;
@@ -11,12 +10,7 @@ final class SeedChunkClient extends ChunkClient {
     private final ServerContext context;
 
     SeedChunkClient(Connection connection, ServerContext context) {
-        super(
-                Dialect.SEED,
-                connection,
-                new Outflow(connection, context.settings()),
-                new AtomicInteger(),
-                OptionalLong.empty());
+        super(Dialect.SEED, connection, new Outflow(connection, context.settings()), new AtomicInteger());
         this.context = context;
     }
 

@@ -1,6 +1,5 @@
 package org.voxelpopuli.server;
 
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.voxelpopuli.directory.ServerAddress;
@@ -18,7 +17,6 @@ final class Subscription extends ChunkClient {
      * A subscription that no chunk knows yet.
      *
      * @param queued of the whole connection
-     * @param session of the client
      * @param ended called, on the chunk's worker, when the chunk ends it
      */
     Subscription(
@@ -27,9 +25,8 @@ final class Subscription extends ChunkClient {
             ServerContext context,
             Outflow outflow,
             AtomicInteger queued,
-            long session,
             Consumer<Subscription> ended) {
-        super(Dialect.FRAMES, connection, outflow, queued, OptionalLong.of(session));
+        super(Dialect.FRAMES, connection, outflow, queued);
         this.chunk = chunk;
         this.context = context;
         this.ended = ended;

@@ -220,9 +220,6 @@ final class ReplicatedNodes {
         }
 
         @Override
-        public void displaced(PlayerName player, long session) {}
-
-        @Override
         public CompletableFuture<Void> pause(ChunkPos chunk) {
             return CompletableFuture.completedFuture(null);
         }

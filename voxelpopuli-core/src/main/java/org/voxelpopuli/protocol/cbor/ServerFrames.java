@@ -107,7 +107,7 @@ final class ServerFrames {
         };
     }
 
-    static PlayerName player(FrameReader in) throws BadMessage {
+    private static PlayerName player(FrameReader in) throws BadMessage {
         return Names.parse(in.text("the name", Integer.MAX_VALUE));
     }
 }

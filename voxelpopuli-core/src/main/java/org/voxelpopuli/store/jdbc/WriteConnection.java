@@ -15,7 +15,6 @@ final class WriteConnection implements AutoCloseable {
     private final ConnectionSource source;
     private @Nullable Connection connection;
     private @Nullable WriteStatements statements;
-    private long lastNumber;
 
     /** @param connection the first one, made by this source */
     WriteConnection(Dialect dialect, ConnectionSource source, Connection connection) {
@@ -26,19 +25,15 @@ final class WriteConnection implements AutoCloseable {
 
     /** Makes these writes durable, all or none. */
     Changes commit(List<Write> writes) throws SQLException {
-        return inTransaction(() -> prepared().apply(writes, () -> ++lastNumber));
+        return inTransaction(() -> prepared().apply(writes));
     }
 
-    /**
-     * Merges rows of a chunk into its snapshot. What is damaged is put aside; if a part cannot even be read, everything stays as it is.
-     *
-     * @param numbers of the rows
-     */
-    StoredChunk compact(ChunkPos position, long[] numbers) throws SQLException {
+    /** Merges all rows of a chunk into its snapshot. What is damaged is put aside; if a part cannot even be read, everything stays as it is. */
+    StoredChunk compact(ChunkPos position) throws SQLException {
         return inTransaction(() -> {
-            StoredChunk chunk = StoredChunk.read(open(), dialect, position, numbers);
+            StoredChunk chunk = StoredChunk.read(open(), dialect, position);
             if (chunk.unreadable().isEmpty()) {
-                prepared().compact(chunk, position, numbers);
+                prepared().compact(chunk, position);
             }
             return chunk;
         });
@@ -48,23 +43,22 @@ final class WriteConnection implements AutoCloseable {
         return prepared().snapshotBytes(position);
     }
 
-    /** All rows that are there. To be called before anything is written. */
-    BatchIndex index() throws SQLException {
-        BatchIndex index = new BatchIndex();
+    /** All chunks that have rows beside their snapshots. */
+    Backlog backlog() throws SQLException {
+        Backlog backlog = new Backlog();
         try (Statement sql = open().createStatement();
-                ResultSet rows = sql.executeQuery("SELECT x, y, z, number, length(bytes) FROM batch ORDER BY number")) {
+                ResultSet rows = sql.executeQuery("SELECT b.x, b.y, b.z, count(*), sum(length(b.bytes)),"
+                        + " (SELECT length(s.bytes) FROM snapshot s WHERE s.x = b.x AND s.y = b.y AND s.z = b.z)"
+                        + " FROM batch b GROUP BY b.x, b.y, b.z")) {
             while (rows.next()) {
                 ChunkPos position = Positions.readOrNull(rows);
-                lastNumber = rows.getLong(4);
                 if (position != null) {
-                    if (index.isNew(position)) {
-                        index.begin(position, snapshotBytes(position));
-                    }
-                    index.add(position, lastNumber, rows.getLong(5));
+                    backlog.begin(position, rows.getLong(6));
+                    backlog.add(position, rows.getInt(4), rows.getLong(5));
                 }
             }
         }
-        return index;
+        return backlog;
     }
 
     @FunctionalInterface

@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.LongSupplier;
 import org.voxelpopuli.edits.AppliedRange;
 import org.voxelpopuli.edits.Edit;
 import org.voxelpopuli.edits.EditBatch;
@@ -28,7 +27,7 @@ final class WriteStatements implements AutoCloseable {
     private final PreparedStatement saveSnapshot;
     private final PreparedStatement snapshotLength;
     private final PreparedStatement removeBatches;
-    private final PreparedStatement removeBatch;
+    private final PreparedStatement removeBatchesUpTo;
     private final PreparedStatement removeSnapshot;
     private final PreparedStatement removeChunk;
     private final PreparedStatement putRecord;
@@ -38,12 +37,12 @@ final class WriteStatements implements AutoCloseable {
         this.connection = connection;
         String ofChunk = " WHERE x = ? AND y = ? AND z = ?";
         saveChunk = prepare("INSERT INTO chunk (x, y, z) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
-        saveBatch = prepare("INSERT INTO batch (x, y, z, bytes, checksum, number) VALUES (?, ?, ?, ?, ?, ?)");
+        saveBatch = prepare("INSERT INTO batch (x, y, z, bytes, checksum) VALUES (?, ?, ?, ?, ?)");
         saveSnapshot = prepare("INSERT INTO snapshot (x, y, z, bytes, checksum) VALUES (?, ?, ?, ?, ?)"
                 + " ON CONFLICT (x, y, z) DO UPDATE SET bytes = excluded.bytes, checksum = excluded.checksum");
         snapshotLength = prepare("SELECT length(bytes) FROM snapshot" + ofChunk);
         removeBatches = prepare("DELETE FROM batch" + ofChunk);
-        removeBatch = prepare("DELETE FROM batch WHERE number = ?");
+        removeBatchesUpTo = prepare("DELETE FROM batch" + ofChunk + " AND number <= ?");
         removeSnapshot = prepare("DELETE FROM snapshot" + ofChunk);
         removeChunk = prepare("DELETE FROM chunk" + ofChunk);
         putRecord = prepare("INSERT INTO record (kind, key, value, written, checksum) VALUES (?, ?, ?, ?, ?)"
@@ -58,18 +57,11 @@ final class WriteStatements implements AutoCloseable {
         return statement;
     }
 
-    /** A row that was added for a chunk. */
-    record Added(long number, int bytes) {}
+    /** What writes have changed: chunks that are gone, then rows that were added, with their sizes. */
+    record Changes(Set<ChunkPos> removed, Map<ChunkPos, Integer> added) {}
 
-    /** What writes have changed: chunks that are gone, then rows that were added. */
-    record Changes(Set<ChunkPos> removed, Map<ChunkPos, Added> added) {}
-
-    /**
-     * Runs these writes, in their order as far as it matters. All that is saved for a chunk becomes one row.
-     *
-     * @param numbers for the rows, none twice
-     */
-    Changes apply(List<Write> writes, LongSupplier numbers) throws SQLException {
+    /** Runs these writes, in their order as far as it matters. All that is saved for a chunk becomes one row. */
+    Changes apply(List<Write> writes) throws SQLException {
         Changes changes = new Changes(new HashSet<>(), new HashMap<>());
         Map<ChunkPos, List<EditBatch>> saves = new LinkedHashMap<>();
         for (Write write : writes) {
@@ -91,12 +83,12 @@ final class WriteStatements implements AutoCloseable {
                 aside.damage().putAside(connection);
             }
         }
-        save(saves, numbers, changes);
+        save(saves, changes);
         return changes;
     }
 
     /** In two batches, since the cost of a call is much more than that of a row. */
-    private void save(Map<ChunkPos, List<EditBatch>> saves, LongSupplier numbers, Changes changes) throws SQLException {
+    private void save(Map<ChunkPos, List<EditBatch>> saves, Changes changes) throws SQLException {
         if (saves.isEmpty()) {
             return;
         }
@@ -108,11 +100,9 @@ final class WriteStatements implements AutoCloseable {
             EditBatch batch = together(save.getValue());
             if (!batch.isEmpty()) {
                 byte[] bytes = EditBytes.write(batch);
-                Added added = new Added(numbers.getAsLong(), bytes.length);
                 setContent(saveBatch, save.getKey(), bytes);
-                saveBatch.setLong(6, added.number());
                 saveBatch.addBatch();
-                changes.added().put(save.getKey(), added);
+                changes.added().put(save.getKey(), bytes.length);
             }
         }
         if (!changes.added().isEmpty()) {
@@ -133,8 +123,8 @@ final class WriteStatements implements AutoCloseable {
         return new EditBatch(edits, applied);
     }
 
-    /** Puts a snapshot of a chunk in the place of its rows. */
-    void compact(StoredChunk chunk, ChunkPos position, long[] numbers) throws SQLException {
+    /** Puts a snapshot of a chunk in the place of its rows up to a number. */
+    void compact(StoredChunk chunk, ChunkPos position) throws SQLException {
         for (Damage damage : chunk.damage()) {
             damage.putAside(connection);
         }
@@ -143,11 +133,8 @@ final class WriteStatements implements AutoCloseable {
             setContent(saveSnapshot, position, EditBytes.write(all));
             saveSnapshot.executeUpdate();
         }
-        for (long number : numbers) {
-            removeBatch.setLong(1, number);
-            removeBatch.addBatch();
-        }
-        removeBatch.executeBatch();
+        at(removeBatchesUpTo, position).setLong(4, chunk.last());
+        removeBatchesUpTo.executeUpdate();
     }
 
     /** 0 if there is none. */
