@@ -28,6 +28,8 @@ import org.voxelpopuli.server.ServerObserver;
 import org.voxelpopuli.server.ServerSettings;
 import org.voxelpopuli.store.KeyFile;
 import org.voxelpopuli.store.WorldStore;
+import org.voxelpopuli.store.jdbc.DatabaseSettings;
+import org.voxelpopuli.store.jdbc.PostgresWorldStore;
 import org.voxelpopuli.store.jdbc.SqliteWorldStore;
 import org.voxelpopuli.terrain.HeightMapTerrain;
 import org.voxelpopuli.terrain.TerrainGenerator;
@@ -50,6 +52,7 @@ public final class VoxelNodeBuilder {
     private ReplicationSettings replication = ReplicationSettings.DEFAULT;
     private DirectoryProvider directory = SoloPlayers::open;
     private @Nullable WorldStore store;
+    private @Nullable DatabaseSettings database;
     private @Nullable TerrainGenerator terrain;
     private @Nullable NodeEnvironment environment;
     private @Nullable NodeIdentity identity;
@@ -88,6 +91,12 @@ public final class VoxelNodeBuilder {
     /** The store, which stays the caller's to close. Default: SQLite in the {@link #data} folder. */
     public VoxelNodeBuilder store(WorldStore store) {
         this.store = store;
+        return this;
+    }
+
+    /** Keeps the world in a PostgreSQL database, in a schema of this node's own, which its key in the {@link #data} folder leads to. Default: no. */
+    public VoxelNodeBuilder database(DatabaseSettings database) {
+        this.database = database;
         return this;
     }
 
@@ -169,7 +178,7 @@ public final class VoxelNodeBuilder {
     public CompletableFuture<VoxelNode> start() {
         InetAddress bindAddress = resolve(host);
         String advertised = advertisedHost(bindAddress);
-        WorldStore openStore = store == null ? SqliteWorldStore.open(data) : store;
+        WorldStore openStore = openStore();
         NodeResources resources = new NodeResources(
                 environment == null ? NettyEnvironment.create() : environment,
                 environment == null,
@@ -190,6 +199,18 @@ public final class VoxelNodeBuilder {
             resources.closeEnvironment();
         });
         return result;
+    }
+
+    private WorldStore openStore() {
+        if (database != null) {
+            if (store != null) {
+                throw new IllegalArgumentException("store and database are both set, allowed is one of them");
+            }
+            // Before the store, since it is the node's id that tells its schema.
+            identity = identity == null ? KeyFile.loadOrCreate(data, puzzleBits) : identity;
+            return PostgresWorldStore.open(database, WriterId.of(identity.id()));
+        }
+        return store == null ? SqliteWorldStore.open(data) : store;
     }
 
     private static InetAddress resolve(String host) {

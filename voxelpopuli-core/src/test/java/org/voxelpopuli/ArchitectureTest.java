@@ -167,7 +167,7 @@ class ArchitectureTest {
     void eachForeignLibraryHasItsRoom() {
         onlyIn(Set.of("runtime.netty"), "io.netty..");
         onlyIn(Set.of("protocol.json", "protocol.cbor"), "tools.jackson..");
-        onlyIn(Set.of("store.jdbc"), "java.sql..", "javax.sql..", "org.sqlite..");
+        onlyIn(Set.of("store.jdbc"), "java.sql..", "javax.sql..", "org.sqlite..", "org.postgresql..");
         onlyIn(Set.of("terrain"), "de.articdive..");
     }
 
@@ -186,7 +186,8 @@ class ArchitectureTest {
     void noForeignTypeIsPartOfAPublicSignature() {
         classes()
                 .that(arePublicTo("everyone"))
-                .should(never(exposeTypesOf("io.netty.", "tools.jackson.", "de.articdive.", "org.sqlite.")))
+                .should(never(exposeTypesOf(
+                        "io.netty.", "tools.jackson.", "de.articdive.", "org.sqlite.", "org.postgresql.")))
                 .check(CORE);
     }
 

@@ -6,6 +6,7 @@ import org.voxelpopuli.directory.Claim;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.world.ChunkPos;
+import org.voxelpopuli.world.PlayerName;
 
 /** What nodes tell each other on the game port (DESIGN D3): one greeting from each side, then requests, each answered by one {@link Reply}. */
 public sealed interface PeerFrame extends Frame {
@@ -64,6 +65,9 @@ public sealed interface PeerFrame extends Frame {
 
         /** Are you there? Answered by {@link Answer.Done}, at once. */
         record AreYouThere() implements Question {}
+
+        /** A newer session plays this player at the asker's: this older one ends. Answered by {@link Answer.Done}. */
+        record Displace(PlayerName player, long session) implements Question {}
 
         /** Take this chunk over, at this epoch, which is one above the asker's: answered by {@link Answer.Done} once it is served, or {@link Answer.Refused}. */
         record TakeOver(ChunkPos chunk, long epoch) implements Question {}

@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import org.voxelpopuli.directory.Claim;
 import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.world.ChunkPos;
+import org.voxelpopuli.world.PlayerName;
 
 /** Who simulates the chunks that this node serves, as replication sees it. Thread-safe; nothing blocks. */
 public interface ChunkOwner {
@@ -15,6 +16,9 @@ public interface ChunkOwner {
 
     /** The chunk is served by another node now: send the clients there and forget it. What was not yet kept will not be acknowledged here. */
     void superseded(ChunkPos chunk, Claim winner);
+
+    /** A newer session plays a player on another node: this session's registration ends, if it is here. */
+    void displaced(PlayerName player, long session);
 
     /** Applies nothing more of what clients ask for; completes when all that was applied is kept. */
     CompletableFuture<Void> pause(ChunkPos chunk);

@@ -37,6 +37,7 @@ import org.voxelpopuli.runtime.StreamTransport;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.store.WorldStore;
 import org.voxelpopuli.world.ChunkPos;
+import org.voxelpopuli.world.PlayerName;
 
 /**
  * Keeps the chunks of this node on other nodes too, and copies of theirs here (DESIGN D3, D4). Thread-safe; nothing blocks; futures complete on a worker of its own.
@@ -177,6 +178,18 @@ public final class Replication {
     /** The chunks that this node serves. Completes at once; to be called before {@link #start}. */
     public Set<ChunkPos> owned() {
         return ownership.all().stream().map(chunk -> chunk.position).collect(Collectors.toSet());
+    }
+
+    /** Where this node serves. */
+    public ServerAddress address() {
+        return context.address();
+    }
+
+    /** A player is played by a newer session on this node: tells the server where an older one is registered. */
+    public void displace(ServerAddress server, PlayerName player, long session) {
+        worker.execute(() -> {
+            var unused = links.ask(server, new Question.Displace(player, session), settings.answerTime());
+        });
     }
 
     /** This node. */
@@ -348,6 +361,9 @@ public final class Replication {
             return fetched(fetch);
         } else if (question instanceof Question.Offer offer) {
             return offered(offer);
+        } else if (question instanceof Question.Displace displace) {
+            owner().displaced(displace.player(), displace.session());
+            return done(new Answer.Done());
         } else if (question instanceof Question.TakeOver takeOver) {
             return takenOver(asker, takeOver);
         }

@@ -93,7 +93,7 @@ final class ChunkActor {
         this.listeners = listeners;
         this.worker = worker;
         this.stamps = stamps;
-        this.players = new ResidentPlayers(position, context, residences, new Clients());
+        this.players = new ResidentPlayers(position, context, residences, worker, new Clients());
         this.unsaved = new UnsavedEdits(position, context, worker, this::kept);
     }
 
@@ -400,6 +400,7 @@ final class ChunkActor {
             paused.complete(null);
         }
         players.removeSilent(nowNanos);
+        players.saveMoved(nowNanos);
         unsaved.flush();
         if (reloaded) {
             reloaded = false;

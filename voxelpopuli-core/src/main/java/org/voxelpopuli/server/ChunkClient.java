@@ -3,6 +3,7 @@ package org.voxelpopuli.server;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -37,12 +38,16 @@ abstract class ChunkClient {
     private final Set<String> refusalsLogged = new HashSet<>();
     private int outgoingBytes;
 
+    /** Random bits that the client drew once; empty if its dialect has none. */
+    final OptionalLong session;
+
     /** The player that this client registered; it stays when the player is removed for silence. */
     @Nullable
     PlayerName player;
 
-    ChunkClient(Dialect dialect, Connection connection, Outflow outflow, AtomicInteger queued) {
+    ChunkClient(Dialect dialect, Connection connection, Outflow outflow, AtomicInteger queued, OptionalLong session) {
         this.dialect = dialect;
+        this.session = session;
         this.connection = connection;
         this.outflow = outflow;
         this.queued = queued;

@@ -30,6 +30,7 @@ import org.voxelpopuli.replication.ChunkOwner;
 import org.voxelpopuli.runtime.StreamTransport;
 import org.voxelpopuli.world.BlockPos;
 import org.voxelpopuli.world.ChunkPos;
+import org.voxelpopuli.world.PlayerName;
 
 /**
  * The game server of a node. Thread-safe; nothing blocks.
@@ -288,6 +289,11 @@ public final class ChunkServer implements ChunkHost {
         public void superseded(ChunkPos chunk, Claim winner) {
             residents.remove(chunk);
             inActor(chunk, actor -> actor.superseded(winner));
+        }
+
+        @Override
+        public void displaced(PlayerName player, long session) {
+            residences.displace(player, session);
         }
 
         @Override

@@ -135,7 +135,7 @@ final class ClientDialogue {
         }
         Subscription client = present != null
                 ? present
-                : new Subscription(chunk, session.connection(), context, outflow, queued, this::ended);
+                : new Subscription(chunk, session.connection(), context, outflow, queued, editSession, this::ended);
         subscriptions.put(chunk, client);
         server.mailbox(chunk).attach(client, refusal -> {
             queued.decrementAndGet();

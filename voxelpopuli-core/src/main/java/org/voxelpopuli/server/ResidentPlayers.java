@@ -1,16 +1,21 @@
 package org.voxelpopuli.server;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.protocol.ClientPacket;
 import org.voxelpopuli.protocol.ServerPacket;
+import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.world.ChunkPos;
 import org.voxelpopuli.world.PlayerName;
 import org.voxelpopuli.world.PlayerRecord;
@@ -31,7 +36,10 @@ final class ResidentPlayers {
         void tellAllBut(@Nullable ChunkClient one, ServerPacket packet);
     }
 
+    private static final Duration SAVE_EVERY = Duration.ofSeconds(5);
+
     private final ChunkPos chunk;
+    private final Worker worker;
     private final ServerContext context;
     private final Residences residences;
 
@@ -39,11 +47,18 @@ final class ResidentPlayers {
 
     private final Map<PlayerName, Resident> residents = new LinkedHashMap<>();
 
-    ResidentPlayers(ChunkPos chunk, ServerContext context, Residences residences, Audience audience) {
+    /** Where each stood when it was last saved. */
+    private final Map<PlayerName, Position> saved = new HashMap<>();
+
+    private long savedNanos;
+
+    ResidentPlayers(ChunkPos chunk, ServerContext context, Residences residences, Worker worker, Audience audience) {
         this.chunk = chunk;
+        this.worker = worker;
         this.context = context;
         this.residences = residences;
         this.audience = audience;
+        this.savedNanos = context.environment().clock().nanos();
     }
 
     private record Resident(ChunkClient client, long ticket, Position position, long lastHeardNanos) {}
@@ -85,9 +100,84 @@ final class ResidentPlayers {
             audience.tell(present.client(), new ServerPacket.PlayerDeregistered(player));
         }
         client.player = player;
-        residents.put(player, new Resident(client, residences.register(player), position, now));
+        Residences.Registration registration =
+                residences.register(player, client.session, () -> worker.execute(() -> displaced(player, client)));
+        residents.put(player, new Resident(client, registration.ticket(), position, now));
+        if (registration.entered() && client.session.isPresent()) {
+            entered(player, position, client.session.getAsLong());
+        }
         audience.tellAllBut(client, new ServerPacket.PlayerRegistered(player, position));
         return null;
+    }
+
+    /** A session came to this node: if another one plays elsewhere, that one ends; and from now on the network knows where this one is. */
+    private void entered(PlayerName player, Position position, long session) {
+        saved.put(player, position);
+        var unused = context.directory()
+                .findPlayer(player)
+                .thenCompose(found -> {
+                    found.ifPresent(record -> endElsewhere(record, session));
+                    return context.directory().savePlayer(here(player, position, session));
+                })
+                .exceptionally(failure -> {
+                    log.debug("Player {} is not known to be here: {}", player, failure.getMessage());
+                    return null;
+                });
+    }
+
+    private void endElsewhere(PlayerRecord record, long session) {
+        if (record.session().isPresent() && record.session().getAsLong() != session) {
+            ServerAddress.parse(record.server())
+                    .filter(server -> !server.equals(context.replication().address()))
+                    .ifPresent(server -> context.replication()
+                            .displace(server, record.name(), record.session().getAsLong()));
+        }
+    }
+
+    private PlayerRecord here(PlayerName player, Position position, long session) {
+        return new PlayerRecord(
+                player,
+                position,
+                OptionalLong.of(session),
+                context.replication().address().toString());
+    }
+
+    /** Another session of the player registered elsewhere, later: this one only watches from now on. */
+    private void displaced(PlayerName player, ChunkClient client) {
+        Resident present = residents.get(player);
+        if (present != null && present.client() == client) {
+            log.info("Player {} in chunk {} is played by another client now", player, chunk);
+            residents.remove(player);
+            saved.remove(player);
+            client.player = null;
+            audience.tell(client, new ServerPacket.PlayerDeregistered(player));
+            client.flush();
+            audience.tellAllBut(client, new ServerPacket.PlayerDeregistered(player));
+        }
+    }
+
+    /** Saves, every few seconds, where those stand who have moved: a crash takes no player farther back. */
+    void saveMoved(long now) {
+        if (now - savedNanos < SAVE_EVERY.toNanos()) {
+            return;
+        }
+        savedNanos = now;
+        residents.forEach((player, resident) -> {
+            if (!resident.position().equals(saved.put(player, resident.position()))) {
+                OptionalLong session = resident.client().session;
+                var unused = save(
+                        session.isPresent()
+                                ? here(player, resident.position(), session.getAsLong())
+                                : new PlayerRecord(player, resident.position()));
+            }
+        });
+    }
+
+    private CompletableFuture<Void> save(PlayerRecord record) {
+        return context.directory().savePlayer(record).exceptionally(failure -> {
+            log.warn("Player {} could not be saved in the network: {}", record.name(), failure.getMessage());
+            return null;
+        });
     }
 
     private @Nullable String move(ChunkClient client, PlayerName player, Position position, long now) {
@@ -161,16 +251,12 @@ final class ResidentPlayers {
 
     private CompletableFuture<Void> remove(PlayerName player, Resident resident) {
         residents.remove(player);
+        saved.remove(player);
         audience.tellAllBut(resident.client(), new ServerPacket.PlayerDeregistered(player));
         if (!residences.leave(player, resident.ticket())) {
             return CompletableFuture.completedFuture(null);
         }
-        return context.directory()
-                .savePlayer(new PlayerRecord(player, resident.position()))
-                .exceptionally(failure -> {
-                    log.warn("Player {} could not be saved in the network: {}", player, failure.getMessage());
-                    return null;
-                });
+        return save(new PlayerRecord(player, resident.position()));
     }
 
     /** Shows every resident to somebody who just came. */

@@ -1,5 +1,6 @@
 package org.voxelpopuli.server;
 
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.protocol.Acknowledgement;
@@ -10,7 +11,12 @@ final class SeedChunkClient extends ChunkClient {
     private final ServerContext context;
 
     SeedChunkClient(Connection connection, ServerContext context) {
-        super(Dialect.SEED, connection, new Outflow(connection, context.settings()), new AtomicInteger());
+        super(
+                Dialect.SEED,
+                connection,
+                new Outflow(connection, context.settings()),
+                new AtomicInteger(),
+                OptionalLong.empty());
         this.context = context;
     }
 

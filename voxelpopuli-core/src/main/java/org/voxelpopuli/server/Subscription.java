@@ -1,5 +1,6 @@
 package org.voxelpopuli.server;
 
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.voxelpopuli.directory.ServerAddress;
@@ -17,6 +18,7 @@ final class Subscription extends ChunkClient {
      * A subscription that no chunk knows yet.
      *
      * @param queued of the whole connection
+     * @param session of the client
      * @param ended called, on the chunk's worker, when the chunk ends it
      */
     Subscription(
@@ -25,8 +27,9 @@ final class Subscription extends ChunkClient {
             ServerContext context,
             Outflow outflow,
             AtomicInteger queued,
+            long session,
             Consumer<Subscription> ended) {
-        super(Dialect.FRAMES, connection, outflow, queued);
+        super(Dialect.FRAMES, connection, outflow, queued, OptionalLong.of(session));
         this.chunk = chunk;
         this.context = context;
         this.ended = ended;

@@ -220,6 +220,9 @@ final class ReplicatedNodes {
         }
 
         @Override
+        public void displaced(PlayerName player, long session) {}
+
+        @Override
         public CompletableFuture<Void> pause(ChunkPos chunk) {
             return CompletableFuture.completedFuture(null);
         }

@@ -184,7 +184,9 @@ class GamePacketsTest {
         assertThat(listener.drain(2)).isEmpty();
         server.run(Duration.ofSeconds(2));
         assertThat(listener.drain(2)).containsExactly("{\"type\":2,\"args\":[],\"player\":\"alice\"}");
-        assertThat(server.directory.saved).hasSize(1);
+        // Once while she was here, once when she was removed.
+        assertThat(server.directory.saved).hasSize(2).allSatisfy(player -> assertThat(player.position())
+                .isEqualTo(new Position(1, 33, 1)));
         server.run(Duration.ofSeconds(60));
         assertThat(alice.isClosed()).isFalse();
         assertThat(listener.isClosed()).isFalse();

@@ -6,6 +6,7 @@ import org.voxelpopuli.tools.console.CommandLines;
 import org.voxelpopuli.tools.console.Version;
 import org.voxelpopuli.tools.measure.MeasureCommand;
 import org.voxelpopuli.tools.play.PlayCommand;
+import org.voxelpopuli.tools.world.WorldCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,7 +20,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = "A voxel world that nobody owns: run it, walk in it, measure it.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {PlayCommand.class, NodeCommand.class, BotCommand.class, MeasureCommand.class},
+        subcommands = {PlayCommand.class, NodeCommand.class, BotCommand.class, MeasureCommand.class, WorldCommand.class
+        },
         footer = {
             "",
             "./vp COMMAND --help tells more of a command. Exit codes: 0 done, 1 failed or a bound missed, 2 wrong usage;"

@@ -8,6 +8,7 @@ import org.voxelpopuli.protocol.PeerFrame.Digested;
 import org.voxelpopuli.protocol.PeerFrame.Question;
 import org.voxelpopuli.protocol.PeerFrame.Question.AreYouThere;
 import org.voxelpopuli.protocol.PeerFrame.Question.Compare;
+import org.voxelpopuli.protocol.PeerFrame.Question.Displace;
 import org.voxelpopuli.protocol.PeerFrame.Question.Fetch;
 import org.voxelpopuli.protocol.PeerFrame.Question.Holding;
 import org.voxelpopuli.protocol.PeerFrame.Question.Keep;
@@ -27,6 +28,7 @@ final class PeerQuestions {
     private static final int TAKE_OVER = 6;
     private static final int OFFER = 7;
     private static final int ARE_YOU_THERE = 8;
+    private static final int DISPLACE = 9;
 
     private PeerQuestions() {}
 
@@ -62,6 +64,10 @@ final class PeerQuestions {
             out.end().flag(fetch.applied());
         } else if (question instanceof TakeOver takeOver) {
             begin(out, frame, request, 2, TAKE_OVER).chunk(takeOver.chunk()).integer(takeOver.epoch());
+        } else if (question instanceof Displace displace) {
+            begin(out, frame, request, 2, DISPLACE)
+                    .text(displace.player().text())
+                    .bits(displace.session());
         } else if (question instanceof Offer offer) {
             begin(out, frame, request, 2, OFFER).chunk(offer.chunk()).bytes(EditBytes.write(offer.edits()));
         } else {
@@ -90,6 +96,7 @@ final class PeerQuestions {
                         in.flag("whether ids are asked for"));
             case RENEW -> new Renew(in.server(), in.list("the chunks", Integer.MAX_VALUE, () -> digested(in)));
             case TAKE_OVER -> new TakeOver(in.chunk(), PeerFrames.epoch(in));
+            case DISPLACE -> new Displace(ServerFrames.player(in), in.bits("the session"));
             case OFFER -> new Offer(in.chunk(), edits(in));
             case ARE_YOU_THERE -> new AreYouThere();
             default -> throw FrameReader.unknown("question", question);

@@ -107,7 +107,7 @@ final class ServerFrames {
         };
     }
 
-    private static PlayerName player(FrameReader in) throws BadMessage {
+    static PlayerName player(FrameReader in) throws BadMessage {
         return Names.parse(in.text("the name", Integer.MAX_VALUE));
     }
 }

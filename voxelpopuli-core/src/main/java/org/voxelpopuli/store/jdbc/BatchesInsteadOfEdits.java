@@ -27,7 +27,6 @@ final class BatchesInsteadOfEdits implements SqliteSchema.Migration {
         try (Statement sql = connection.createStatement()) {
             sql.execute("CREATE TABLE batch (number INTEGER PRIMARY KEY, x INTEGER NOT NULL, y INTEGER NOT NULL,"
                     + " z INTEGER NOT NULL, bytes BLOB NOT NULL, checksum BIGINT NOT NULL)");
-            sql.execute("CREATE INDEX batch_of_chunk ON batch (x, y, z)");
             sql.execute("CREATE TABLE snapshot (x INTEGER NOT NULL, y INTEGER NOT NULL, z INTEGER NOT NULL,"
                     + " bytes BLOB NOT NULL, checksum BIGINT NOT NULL, PRIMARY KEY (x, y, z))");
             sql.execute(

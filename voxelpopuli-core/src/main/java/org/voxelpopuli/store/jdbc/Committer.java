@@ -25,13 +25,16 @@ final class Committer implements Runnable {
     /** How long a write is tried before close() gives up; one that has failed for longer is tried once more. */
     private static final long LAST_TRIES_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+    /** While writes wait, rows are merged after every so many commits. */
+    private static final int COMMITS_BETWEEN = 8;
+
     /** After that, what is not urgent is done. */
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final WriteQueue queue;
     private final Dialect dialect;
     private final WriteConnection connection;
-    private final Backlog backlog;
+    private final BatchIndex index;
     private final DamagedChunks damaged;
     private final String location;
     private boolean mayCompact = true;
@@ -45,13 +48,13 @@ final class Committer implements Runnable {
             WriteQueue queue,
             Dialect dialect,
             WriteConnection connection,
-            Backlog backlog,
+            BatchIndex index,
             DamagedChunks damaged,
             String location) {
         this.queue = queue;
         this.dialect = dialect;
         this.connection = connection;
-        this.backlog = backlog;
+        this.index = index;
         this.damaged = damaged;
         this.location = location;
     }
@@ -77,10 +80,12 @@ final class Committer implements Runnable {
         try {
             for (List<Write> group = queue.group(); !group.isEmpty(); group = queue.group()) {
                 persist(group);
-                // One at most for each commit, so that no write waits for long.
-                compact(backlog.due());
-                while (mayCompact && backlog.dueWhenIdle().isPresent() && queue.isIdleFor(IDLE_NANOS)) {
-                    compact(backlog.dueWhenIdle());
+                // Under load for one commit in some, so that writes do not wait for it much.
+                if (queue.size() == 0 || commits.get() % COMMITS_BETWEEN == 0) {
+                    compact(index.due());
+                }
+                while (mayCompact && index.dueWhenIdle().isPresent() && queue.isIdleFor(IDLE_NANOS)) {
+                    compact(index.dueWhenIdle());
                 }
             }
         } catch (ClosedWhileFailing e) {
@@ -131,8 +136,9 @@ final class Committer implements Runnable {
                 long start = System.nanoTime();
                 WriteStatements.Changes changes = connection.commit(group);
                 lastCommitNanos = System.nanoTime() - start;
-                committed(group);
+                // First, since a reader looks into the queue, then into the index.
                 note(changes);
+                committed(group);
                 return null;
             } catch (SQLException e) {
                 if (!dialect.passes(e)) {
@@ -168,12 +174,12 @@ final class Committer implements Runnable {
 
     private void note(WriteStatements.Changes changes) {
         mayCompact = true;
-        changes.removed().forEach(backlog::remove);
-        changes.added().forEach((position, bytes) -> {
-            if (backlog.isNew(position)) {
-                backlog.begin(position, snapshotBytes(position));
+        changes.removed().forEach(index::remove);
+        changes.added().forEach((position, row) -> {
+            if (index.isNew(position)) {
+                index.begin(position, snapshotBytes(position));
             }
-            backlog.add(position, 1, bytes);
+            index.add(position, row.number(), row.bytes());
         });
     }
 
@@ -193,16 +199,20 @@ final class Committer implements Runnable {
         }
         ChunkPos position = next.get();
         try {
-            StoredChunk chunk = connection.compact(position);
+            StoredChunk chunk = connection.compact(position, index.numbers(position));
             damaged.note(location, dialect, position, chunk);
-            backlog.remove(position);
+            if (chunk.unreadable().isEmpty()) {
+                index.remove(position);
+            } else {
+                index.postpone(position);
+            }
         } catch (SQLException e) {
             LOG.warn("The rows of chunk {} are not merged in {}: {}", position, location, dialect.words(e));
             if (dialect.passes(e)) {
                 // Until the next write has succeeded.
                 mayCompact = false;
             } else {
-                backlog.remove(position);
+                index.postpone(position);
             }
         }
     }

@@ -57,12 +57,13 @@ abstract class JdbcWorldStore implements WorldStore {
         this.dialect = dialect;
         this.location = location;
         this.damaged = damaged;
-        reader = new Reader(location, dialect, queue, damaged, new ReadConnection(dialect, reads, toRead));
+        WriteConnection connection = new WriteConnection(dialect, writes, toWrite);
+        BatchIndex index = connection.index();
+        reader = new Reader(location, dialect, queue, index, damaged, new ReadConnection(dialect, reads, toRead));
         readerThread = new ThreadPoolExecutor(
                 1, 1, IDLE_READER_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> daemon("read", task));
         readerThread.allowCoreThreadTimeOut(true);
-        WriteConnection connection = new WriteConnection(dialect, writes, toWrite);
-        committer = new Committer(queue, dialect, connection, connection.backlog(), damaged, location);
+        committer = new Committer(queue, dialect, connection, index, damaged, location);
         writerThread = daemon("write", committer);
     }
 

@@ -30,13 +30,21 @@ final class Reader implements AutoCloseable {
     private final String location;
     private final Dialect dialect;
     private final WriteQueue queue;
+    private final BatchIndex index;
     private final DamagedChunks damaged;
     private final ReadConnection connection;
 
-    Reader(String location, Dialect dialect, WriteQueue queue, DamagedChunks damaged, ReadConnection connection) {
+    Reader(
+            String location,
+            Dialect dialect,
+            WriteQueue queue,
+            BatchIndex index,
+            DamagedChunks damaged,
+            ReadConnection connection) {
         this.location = location;
         this.dialect = dialect;
         this.queue = queue;
+        this.index = index;
         this.damaged = damaged;
         this.connection = connection;
     }
@@ -77,7 +85,8 @@ final class Reader implements AutoCloseable {
 
     EditBatch loadEdits(ChunkPos position) {
         List<Write> waiting = queue.waiting();
-        StoredChunk chunk = query("chunk " + position, open -> StoredChunk.read(open, dialect, position));
+        StoredChunk chunk =
+                query("chunk " + position, open -> StoredChunk.read(open, dialect, position, index.numbers(position)));
         damaged.note(location, dialect, position, chunk);
         chunk.damage().forEach(this::putAside);
         EditLog log = chunk.log();

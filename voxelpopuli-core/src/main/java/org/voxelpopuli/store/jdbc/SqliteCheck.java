@@ -1,6 +1,7 @@
 package org.voxelpopuli.store.jdbc;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -12,10 +13,25 @@ import org.voxelpopuli.world.ChunkPos;
 
 /** Looks for damage in a database that was just opened. Reads all of it. */
 final class SqliteCheck {
+    private static final List<String> COLUMNS = List.of(
+            "x, y, z FROM chunk",
+            "number, x, y, z, bytes, checksum FROM batch",
+            "x, y, z, bytes, checksum FROM snapshot",
+            "kind, key, value, written, checksum FROM record",
+            "found, name, reason, bytes FROM damaged");
+
     private SqliteCheck() {}
 
-    /** What is wrong with the form of the file: its pages, trees and indexes; empty if nothing is. */
+    /** What is wrong with the form of the file: its tables, pages, trees and indexes; empty if nothing is. */
     static Optional<String> form(Connection connection) throws SQLException {
+        for (String columns : COLUMNS) {
+            try (PreparedStatement query = connection.prepareStatement("SELECT " + columns + " LIMIT 0")) {
+                query.executeQuery().close();
+            } catch (SQLException e) {
+                // Nothing else than damage changes a table.
+                return Optional.of(String.valueOf(e.getMessage()));
+            }
+        }
         try (Statement sql = connection.createStatement();
                 ResultSet row = sql.executeQuery("PRAGMA integrity_check(1)")) {
             String found = row.next() ? row.getString(1) : "no answer";

@@ -81,7 +81,7 @@ final class SqliteSalvage {
             return;
         }
         try (PreparedStatement insert = to.prepareStatement(
-                "INSERT OR IGNORE INTO " + table + " (x, y, z, bytes, checksum) VALUES (?, ?, ?, ?, ?)")) {
+                "INSERT OR IGNORE INTO " + table + " (x, y, z, bytes, checksum, rowid) VALUES (?, ?, ?, ?, ?, ?)")) {
             RowHandler copy = row -> copy(table, row, insert);
             String select = "SELECT x, y, z, bytes, checksum, rowid FROM " + table
                     + " WHERE rowid BETWEEN ? AND ? ORDER BY rowid";
@@ -169,6 +169,7 @@ final class SqliteSalvage {
         }
         insert.setBytes(4, row.getBytes(4));
         insert.setLong(5, row.getLong(5));
+        insert.setLong(6, row.getLong(6));
         write(insert::executeUpdate);
         rows++;
         ChunkPos position = Positions.readOrNull(row);

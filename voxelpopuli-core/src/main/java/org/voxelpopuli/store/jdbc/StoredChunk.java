@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.edits.EditLog;
@@ -12,12 +13,12 @@ import org.voxelpopuli.world.ChunkPos;
 
 /** What is in the database of one chunk: its snapshot and its later rows, merged. Belongs to the thread of its connection. */
 final class StoredChunk {
+    private static final int ROWS_AT_A_TIME = 256;
+
     private final ChunkPos position;
     private final EditLog log = new EditLog();
     private final List<Damage> damage = new ArrayList<>();
     private final List<SQLException> unreadable = new ArrayList<>();
-    private int rows;
-    private long last;
 
     private StoredChunk(ChunkPos position) {
         this.position = position;
@@ -26,38 +27,59 @@ final class StoredChunk {
     /**
      * Reads a chunk. What is damaged is told, and the rest is there.
      *
+     * @param numbers of its rows in the table {@code batch}
      * @throws SQLException if it lies in the surroundings
      */
-    static StoredChunk read(Connection connection, Dialect dialect, ChunkPos position) throws SQLException {
+    static StoredChunk read(Connection connection, Dialect dialect, ChunkPos position, long[] numbers)
+            throws SQLException {
         StoredChunk chunk = new StoredChunk(position);
-        // First the rows: what is merged into the snapshot between the two queries is seen twice, which does no harm,
-        // and never missed.
-        chunk.read(
-                connection,
-                dialect,
-                "SELECT bytes, checksum, number FROM batch WHERE x = ? AND y = ? AND z = ? ORDER BY number",
-                chunk::addRow);
-        chunk.read(
-                connection,
-                dialect,
-                "SELECT bytes, checksum FROM snapshot WHERE x = ? AND y = ? AND z = ?",
-                chunk::addSnapshot);
+        // First the rows: what is merged into the snapshot between the queries is seen twice, which does no harm, and
+        // never missed.
+        for (int from = 0; from < numbers.length; from += ROWS_AT_A_TIME) {
+            chunk.readRows(
+                    connection,
+                    dialect,
+                    Arrays.copyOfRange(numbers, from, Math.min(numbers.length, from + ROWS_AT_A_TIME)));
+        }
+        chunk.readSnapshot(connection, dialect);
         return chunk;
     }
 
-    @FunctionalInterface
-    private interface RowHandler {
-        void accept(ResultSet row) throws SQLException;
+    private void readRows(Connection connection, Dialect dialect, long[] numbers) throws SQLException {
+        String query =
+                "SELECT bytes, checksum, number FROM batch WHERE number IN (?" + ", ?".repeat(numbers.length - 1) + ")";
+        try (PreparedStatement statement = connection.prepareStatement(query)) {
+            for (int i = 0; i < numbers.length; i++) {
+                statement.setLong(i + 1, numbers[i]);
+            }
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    addRow(row);
+                }
+            }
+        } catch (SQLException e) {
+            if (dialect.passes(e)) {
+                throw e;
+            }
+            if (numbers.length == 1) {
+                unreadable.add(e);
+                return;
+            }
+            for (long number : numbers) {
+                readRows(connection, dialect, new long[] {number});
+            }
+        }
     }
 
-    private void read(Connection connection, Dialect dialect, String query, RowHandler handler) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(query)) {
+    private void readSnapshot(Connection connection, Dialect dialect) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement("SELECT bytes, checksum FROM snapshot WHERE x = ? AND y = ? AND z = ?")) {
             statement.setInt(1, position.x());
             statement.setInt(2, position.y());
             statement.setInt(3, position.z());
-            try (ResultSet found = statement.executeQuery()) {
-                while (found.next()) {
-                    handler.accept(found);
+            try (ResultSet row = statement.executeQuery()) {
+                if (row.next()) {
+                    addSnapshot(row);
                 }
             }
         } catch (SQLException e) {
@@ -71,12 +93,9 @@ final class StoredChunk {
     private void addRow(ResultSet row) throws SQLException {
         byte[] bytes = row.getBytes(1);
         long checksum = row.getLong(2);
-        long number = row.getLong(3);
-        rows++;
-        last = Math.max(last, number);
         String wrong = add(bytes, checksum);
         if (wrong != null) {
-            damage.add(Damage.ofBatch(number, position, wrong, bytes, checksum));
+            damage.add(Damage.ofBatch(row.getLong(3), position, wrong, bytes, checksum));
         }
     }
 
@@ -101,16 +120,6 @@ final class StoredChunk {
 
     EditLog log() {
         return log;
-    }
-
-    /** How many rows there were beside the snapshot. */
-    int rows() {
-        return rows;
-    }
-
-    /** The highest number of these rows. */
-    long last() {
-        return last;
     }
 
     /** Rows that are to be put aside. */

@@ -15,7 +15,7 @@ final class Tables {
     /**
      * The statements that make the tables.
      *
-     * @param number the type of a primary key that the database numbers by itself
+     * @param number the type of a row's number, which we give
      * @param blob the type of bytes
      * @param clustered what makes a table be kept in the order of its primary key; may be empty
      */
@@ -25,7 +25,6 @@ final class Tables {
         return List.of(
                 "CREATE TABLE chunk (" + position + ", PRIMARY KEY (x, y, z))" + clustered,
                 "CREATE TABLE batch (number " + number + ", " + position + ", " + bytes + ")",
-                "CREATE INDEX batch_of_chunk ON batch (x, y, z)",
                 "CREATE TABLE snapshot (" + position + ", " + bytes + ", PRIMARY KEY (x, y, z))",
                 "CREATE TABLE record (kind TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, written BIGINT NOT NULL,"
                         + " checksum BIGINT NOT NULL, PRIMARY KEY (kind, key))" + clustered,

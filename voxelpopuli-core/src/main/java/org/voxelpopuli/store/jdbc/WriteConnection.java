@@ -15,6 +15,7 @@ final class WriteConnection implements AutoCloseable {
     private final ConnectionSource source;
     private @Nullable Connection connection;
     private @Nullable WriteStatements statements;
+    private long lastNumber;
 
     /** @param connection the first one, made by this source */
     WriteConnection(Dialect dialect, ConnectionSource source, Connection connection) {
@@ -25,15 +26,19 @@ final class WriteConnection implements AutoCloseable {
 
     /** Makes these writes durable, all or none. */
     Changes commit(List<Write> writes) throws SQLException {
-        return inTransaction(() -> prepared().apply(writes));
+        return inTransaction(() -> prepared().apply(writes, () -> ++lastNumber));
     }
 
-    /** Merges all rows of a chunk into its snapshot. What is damaged is put aside; if a part cannot even be read, everything stays as it is. */
-    StoredChunk compact(ChunkPos position) throws SQLException {
+    /**
+     * Merges rows of a chunk into its snapshot. What is damaged is put aside; if a part cannot even be read, everything stays as it is.
+     *
+     * @param numbers of the rows
+     */
+    StoredChunk compact(ChunkPos position, long[] numbers) throws SQLException {
         return inTransaction(() -> {
-            StoredChunk chunk = StoredChunk.read(open(), dialect, position);
+            StoredChunk chunk = StoredChunk.read(open(), dialect, position, numbers);
             if (chunk.unreadable().isEmpty()) {
-                prepared().compact(chunk, position);
+                prepared().compact(chunk, position, numbers);
             }
             return chunk;
         });
@@ -43,22 +48,23 @@ final class WriteConnection implements AutoCloseable {
         return prepared().snapshotBytes(position);
     }
 
-    /** All chunks that have rows beside their snapshots. */
-    Backlog backlog() throws SQLException {
-        Backlog backlog = new Backlog();
+    /** All rows that are there. To be called before anything is written. */
+    BatchIndex index() throws SQLException {
+        BatchIndex index = new BatchIndex();
         try (Statement sql = open().createStatement();
-                ResultSet rows = sql.executeQuery("SELECT b.x, b.y, b.z, count(*), sum(length(b.bytes)),"
-                        + " (SELECT length(s.bytes) FROM snapshot s WHERE s.x = b.x AND s.y = b.y AND s.z = b.z)"
-                        + " FROM batch b GROUP BY b.x, b.y, b.z")) {
+                ResultSet rows = sql.executeQuery("SELECT x, y, z, number, length(bytes) FROM batch ORDER BY number")) {
             while (rows.next()) {
                 ChunkPos position = Positions.readOrNull(rows);
+                lastNumber = rows.getLong(4);
                 if (position != null) {
-                    backlog.begin(position, rows.getLong(6));
-                    backlog.add(position, rows.getInt(4), rows.getLong(5));
+                    if (index.isNew(position)) {
+                        index.begin(position, snapshotBytes(position));
+                    }
+                    index.add(position, lastNumber, rows.getLong(5));
                 }
             }
         }
-        return backlog;
+        return index;
     }
 
     @FunctionalInterface

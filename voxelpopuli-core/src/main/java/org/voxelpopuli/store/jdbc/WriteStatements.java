@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.voxelpopuli.edits.AppliedRange;
 import org.voxelpopuli.edits.Edit;
 import org.voxelpopuli.edits.EditBatch;
@@ -27,7 +28,7 @@ final class WriteStatements implements AutoCloseable {
     private final PreparedStatement saveSnapshot;
     private final PreparedStatement snapshotLength;
     private final PreparedStatement removeBatches;
-    private final PreparedStatement removeBatchesUpTo;
+    private final PreparedStatement removeBatch;
     private final PreparedStatement removeSnapshot;
     private final PreparedStatement removeChunk;
     private final PreparedStatement putRecord;
@@ -37,12 +38,12 @@ final class WriteStatements implements AutoCloseable {
         this.connection = connection;
         String ofChunk = " WHERE x = ? AND y = ? AND z = ?";
         saveChunk = prepare("INSERT INTO chunk (x, y, z) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
-        saveBatch = prepare("INSERT INTO batch (x, y, z, bytes, checksum) VALUES (?, ?, ?, ?, ?)");
+        saveBatch = prepare("INSERT INTO batch (x, y, z, bytes, checksum, number) VALUES (?, ?, ?, ?, ?, ?)");
         saveSnapshot = prepare("INSERT INTO snapshot (x, y, z, bytes, checksum) VALUES (?, ?, ?, ?, ?)"
                 + " ON CONFLICT (x, y, z) DO UPDATE SET bytes = excluded.bytes, checksum = excluded.checksum");
         snapshotLength = prepare("SELECT length(bytes) FROM snapshot" + ofChunk);
         removeBatches = prepare("DELETE FROM batch" + ofChunk);
-        removeBatchesUpTo = prepare("DELETE FROM batch" + ofChunk + " AND number <= ?");
+        removeBatch = prepare("DELETE FROM batch WHERE number = ?");
         removeSnapshot = prepare("DELETE FROM snapshot" + ofChunk);
         removeChunk = prepare("DELETE FROM chunk" + ofChunk);
         putRecord = prepare("INSERT INTO record (kind, key, value, written, checksum) VALUES (?, ?, ?, ?, ?)"
@@ -57,11 +58,18 @@ final class WriteStatements implements AutoCloseable {
         return statement;
     }
 
-    /** What writes have changed: chunks that are gone, then rows that were added, with their sizes. */
-    record Changes(Set<ChunkPos> removed, Map<ChunkPos, Integer> added) {}
+    /** A row that was added for a chunk. */
+    record Added(long number, int bytes) {}
 
-    /** Runs these writes, in their order as far as it matters. All that is saved for a chunk becomes one row. */
-    Changes apply(List<Write> writes) throws SQLException {
+    /** What writes have changed: chunks that are gone, then rows that were added. */
+    record Changes(Set<ChunkPos> removed, Map<ChunkPos, Added> added) {}
+
+    /**
+     * Runs these writes, in their order as far as it matters. All that is saved for a chunk becomes one row.
+     *
+     * @param numbers for the rows, none twice
+     */
+    Changes apply(List<Write> writes, LongSupplier numbers) throws SQLException {
         Changes changes = new Changes(new HashSet<>(), new HashMap<>());
         Map<ChunkPos, List<EditBatch>> saves = new LinkedHashMap<>();
         for (Write write : writes) {
@@ -83,12 +91,12 @@ final class WriteStatements implements AutoCloseable {
                 aside.damage().putAside(connection);
             }
         }
-        save(saves, changes);
+        save(saves, numbers, changes);
         return changes;
     }
 
     /** In two batches, since the cost of a call is much more than that of a row. */
-    private void save(Map<ChunkPos, List<EditBatch>> saves, Changes changes) throws SQLException {
+    private void save(Map<ChunkPos, List<EditBatch>> saves, LongSupplier numbers, Changes changes) throws SQLException {
         if (saves.isEmpty()) {
             return;
         }
@@ -100,9 +108,11 @@ final class WriteStatements implements AutoCloseable {
             EditBatch batch = together(save.getValue());
             if (!batch.isEmpty()) {
                 byte[] bytes = EditBytes.write(batch);
+                Added added = new Added(numbers.getAsLong(), bytes.length);
                 setContent(saveBatch, save.getKey(), bytes);
+                saveBatch.setLong(6, added.number());
                 saveBatch.addBatch();
-                changes.added().put(save.getKey(), bytes.length);
+                changes.added().put(save.getKey(), added);
             }
         }
         if (!changes.added().isEmpty()) {
@@ -123,8 +133,8 @@ final class WriteStatements implements AutoCloseable {
         return new EditBatch(edits, applied);
     }
 
-    /** Puts a snapshot of a chunk in the place of its rows up to a number. */
-    void compact(StoredChunk chunk, ChunkPos position) throws SQLException {
+    /** Puts a snapshot of a chunk in the place of its rows. */
+    void compact(StoredChunk chunk, ChunkPos position, long[] numbers) throws SQLException {
         for (Damage damage : chunk.damage()) {
             damage.putAside(connection);
         }
@@ -133,8 +143,11 @@ final class WriteStatements implements AutoCloseable {
             setContent(saveSnapshot, position, EditBytes.write(all));
             saveSnapshot.executeUpdate();
         }
-        at(removeBatchesUpTo, position).setLong(4, chunk.last());
-        removeBatchesUpTo.executeUpdate();
+        for (long number : numbers) {
+            removeBatch.setLong(1, number);
+            removeBatch.addBatch();
+        }
+        removeBatch.executeBatch();
     }
 
     /** 0 if there is none. */

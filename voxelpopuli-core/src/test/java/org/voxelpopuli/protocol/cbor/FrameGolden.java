@@ -221,6 +221,7 @@ final class FrameGolden {
                 "851321" + "06" + "83030020" + "1b0000010000000000");
         ask(all, "offer", new Question.Offer(CHUNK, batch()), "851321" + "07" + "83030020" + EDITS_HEX);
         ask(all, "are you there", new Question.AreYouThere(), "831321" + "08");
+        ask(all, "displace", new Question.Displace(ANNA, 7), "851321" + "09" + "64616e6e61" + "480000000000000007");
     }
 
     private static void reply(Map<String, Golden> all, String name, Answer answer, String hex) {

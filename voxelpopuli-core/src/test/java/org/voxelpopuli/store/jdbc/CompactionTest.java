@@ -74,7 +74,7 @@ final class CompactionTest {
     private void awaitMerged() throws SQLException {
         // The store has no event for it: it is an inner matter of its own.
         for (int tries = 0;
-                number("SELECT sum(length(bytes)) FROM batch") >= Backlog.LEAST_BYTES_WHEN_IDLE || rows() >= 8;
+                number("SELECT sum(length(bytes)) FROM batch") >= BatchIndex.LEAST_BYTES_WHEN_IDLE || rows() >= 8;
                 tries++) {
             assertThat(tries).as("the rows are not merged").isLessThan(100_000);
             Thread.onSpinWait();
@@ -108,16 +108,16 @@ final class CompactionTest {
     void whileItIsWrittenAsWellSoThatReadingStaysQuick() throws SQLException {
         try (WorldStore store = SqliteWorldStore.open(folder)) {
             EditLog all = new EditLog();
-            for (int i = 0; i < 3 * Backlog.MOST_ROWS; i++) {
+            for (int i = 0; i < 3 * BatchIndex.MOST_ROWS; i++) {
                 EditBatch batch = new EditBatch(
                         List.of(edit(random.nextInt(ChunkPos.VOLUME))), List.of(new AppliedRange(9, i + 1, i + 1, 1)));
                 all.merge(batch);
                 get(store.saveChunk(HERE, batch));
-                assertThat(rows()).isLessThanOrEqualTo(Backlog.MOST_ROWS);
+                assertThat(rows()).isLessThanOrEqualTo(BatchIndex.MOST_ROWS);
             }
             EditBatch loaded = get(store.loadEdits(HERE));
             assertThat(loaded.edits()).containsExactlyInAnyOrderElementsOf(all.edits());
-            assertThat(loaded.applied()).containsExactly(new AppliedRange(9, 1, 3 * Backlog.MOST_ROWS, 1));
+            assertThat(loaded.applied()).containsExactly(new AppliedRange(9, 1, 3 * BatchIndex.MOST_ROWS, 1));
         }
     }
 

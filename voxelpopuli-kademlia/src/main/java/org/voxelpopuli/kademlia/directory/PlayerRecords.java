@@ -3,6 +3,7 @@ package org.voxelpopuli.kademlia.directory;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.voxelpopuli.kademlia.records.RecordKind;
 import org.voxelpopuli.kademlia.records.RecordLimits;
 import org.voxelpopuli.kademlia.records.SignedRule;
@@ -14,7 +15,10 @@ import org.voxelpopuli.world.PlayerName;
 import org.voxelpopuli.world.PlayerRecord;
 import org.voxelpopuli.world.Position;
 
-/** The records that say where a player last stood: {@code {"name": n, "position": [x, y, z]}}. Other fields are kept, but not read. */
+/**
+ * The records that say where a player last stood: {@code {"name": n, "position": [x, y, z]}}, and while it plays {@code "session": hex, "server": "host:port"}. Other fields are
+ * kept, but not read.
+ */
 final class PlayerRecords {
     static final RecordKind KIND = new RecordKind(
             "player", RecordLimits.of(100_000, 32 << 20), RecordKind.ALL, SignedRule.STAMP, PlayerRecords::read);
@@ -30,7 +34,18 @@ final class PlayerRecords {
         fields.put(
                 "position",
                 WireValue.items(WireValue.of(position.x()), WireValue.of(position.y()), WireValue.of(position.z())));
+        if (player.session().isPresent()) {
+            fields.put("session", WireValue.of(Long.toHexString(player.session().getAsLong())));
+            fields.put("server", WireValue.of(player.server()));
+        }
         return new WireValue.Fields(fields);
+    }
+
+    private static OptionalLong session(Map<String, WireValue> fields) throws BadValueException {
+        WireValue session = fields.get("session");
+        return session == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(Long.parseUnsignedLong(WireReader.text(session, "a player's session", 16), 16));
     }
 
     static PlayerRecord read(WireValue value) throws BadValueException {
@@ -44,7 +59,11 @@ final class PlayerRecords {
                     new Position(
                             WireReader.number(position.get(0), "x"),
                             WireReader.number(position.get(1), "y"),
-                            WireReader.number(position.get(2), "z")));
+                            WireReader.number(position.get(2), "z")),
+                    session(fields),
+                    fields.containsKey("server")
+                            ? WireReader.text(fields.get("server"), "a player's server", 300)
+                            : "");
         } catch (IllegalArgumentException e) {
             throw new BadValueException(Rejection.OUT_OF_RANGE, String.valueOf(e.getMessage()));
         }

@@ -7,7 +7,8 @@ import org.voxelpopuli.store.StoreException;
 /** The data folder cannot be used. The store says what is wrong, then, in its last sentence, what to do. */
 final class StoreFailureAnalyzer extends AbstractFailureAnalyzer<StoreException> {
     private static final String SETTINGS = Property.DATA.key() + " names the folder; " + Property.STORE.key()
-            + "=memory needs none, and keeps nothing.";
+            + "=memory needs none, and keeps nothing. With " + Property.STORE.key() + "=jdbc, "
+            + Property.JDBC_URL.key() + " names the database.";
 
     @Override
     protected FailureAnalysis analyze(Throwable root, StoreException failure) {

@@ -14,6 +14,7 @@ import org.voxelpopuli.DirectoryProvider;
 import org.voxelpopuli.VoxelNode;
 import org.voxelpopuli.VoxelNodeBuilder;
 import org.voxelpopuli.directory.Directory;
+import org.voxelpopuli.edits.WriterId;
 import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.kademlia.KademliaListener;
 import org.voxelpopuli.kademlia.KademliaSettings;
@@ -23,9 +24,11 @@ import org.voxelpopuli.replication.ReplicationSettings;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.netty.NettyEnvironment;
 import org.voxelpopuli.server.ServerObserver;
+import org.voxelpopuli.spring.autoconfigure.VoxelPopuliProperties.Store;
 import org.voxelpopuli.store.KeyFile;
 import org.voxelpopuli.store.MemoryWorldStore;
 import org.voxelpopuli.store.WorldStore;
+import org.voxelpopuli.store.jdbc.PostgresWorldStore;
 import org.voxelpopuli.store.jdbc.SqliteWorldStore;
 import org.voxelpopuli.terrain.HeightMapTerrain;
 import org.voxelpopuli.terrain.TerrainGenerator;
@@ -48,8 +51,13 @@ public final class VoxelNodeAutoConfiguration {
     static class NodeConfiguration {
         @Bean
         @ConditionalOnMissingBean
-        WorldStore worldStore(VoxelPopuliProperties properties) {
+        WorldStore worldStore(VoxelPopuliProperties properties, ObjectProvider<NodeIdentity> identity) {
             return switch (properties.store()) {
+                // The node's id leads to its schema.
+                case JDBC ->
+                    PostgresWorldStore.open(
+                            properties.jdbc().settings(),
+                            WriterId.of(identity.getObject().id()));
                 case SQLITE -> SqliteWorldStore.open(properties.dataFolder());
                 case MEMORY -> new MemoryWorldStore();
             };
@@ -73,12 +81,13 @@ public final class VoxelNodeAutoConfiguration {
             return NettyEnvironment.create();
         }
 
-        /** Kept in the data folder, if there is one; it is locked by the store. */
+        /** Kept in the data folder, if there is one. With SQLite it is read after the store has locked the folder. */
         @Bean
         @ConditionalOnMissingBean
-        NodeIdentity nodeIdentity(VoxelPopuliProperties properties, WorldStore store, NodeEnvironment environment) {
+        NodeIdentity nodeIdentity(
+                VoxelPopuliProperties properties, ObjectProvider<WorldStore> store, NodeEnvironment environment) {
             int bits = properties.dht().puzzleBits();
-            return store instanceof SqliteWorldStore
+            return properties.store() == Store.JDBC || store.getObject() instanceof SqliteWorldStore
                     ? KeyFile.loadOrCreate(properties.dataFolder(), bits)
                     : environment.newIdentity(bits);
         }

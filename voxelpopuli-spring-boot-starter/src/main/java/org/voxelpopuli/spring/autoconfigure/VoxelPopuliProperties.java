@@ -14,6 +14,7 @@ import org.voxelpopuli.kademlia.routing.TableLayout;
 import org.voxelpopuli.kademlia.wire.Compatibility;
 import org.voxelpopuli.kademlia.wire.Dialect;
 import org.voxelpopuli.replication.ReplicationSettings;
+import org.voxelpopuli.store.jdbc.DatabaseSettings;
 import org.voxelpopuli.world.WorldSpec;
 
 /**
@@ -24,8 +25,9 @@ import org.voxelpopuli.world.WorldSpec;
  * @param host address to listen on; 127.0.0.1 is reached from this machine only, 0.0.0.0 listens on all addresses
  * @param advertise host under which other nodes and clients reach this one; by default the address that it listens on
  * @param bootstrap nodes to join the network through, each as host:port; with none, the node waits for others to join it
- * @param data folder of the store
- * @param store where the world is kept
+ * @param data folder of the store and of the node's key
+ * @param store where the world is kept: in a file of the data folder, in a PostgreSQL database, or in memory, which keeps nothing
+ * @param jdbc the database of the store jdbc
  * @param replication copies of each edited chunk on other nodes; an edit is acknowledged when it is on the disk of one of them, too
  * @param world what all nodes of the network must agree on
  * @param dht how the node takes part in the DHT
@@ -41,6 +43,7 @@ public record VoxelPopuliProperties(
         @DefaultValue List<String> bootstrap,
         @DefaultValue("./voxelpopuli-data") String data,
         @DefaultValue("sqlite") Store store,
+        @DefaultValue Jdbc jdbc,
         @DefaultValue("3") int replication,
         @DefaultValue World world,
         @DefaultValue Dht dht,
@@ -72,6 +75,9 @@ public record VoxelPopuliProperties(
         folder(data);
         if (replication < 0 || replication > ReplicationSettings.MAX_COPIES) {
             throw Property.REPLICATION.invalid(replication);
+        }
+        if (store == Store.JDBC && jdbc.url() == null) {
+            throw Property.JDBC_URL.invalid("", Property.STORE.key() + " is jdbc, which needs a database", null);
         }
         secret = secret == null || secret.isBlank() ? null : secret;
         if (secret != null
@@ -136,8 +142,45 @@ public record VoxelPopuliProperties(
     public enum Store {
         /** A SQLite database in the data folder. */
         SQLITE,
+        /** A PostgreSQL database. */
+        JDBC,
         /** The memory of this process: gone at its end. */
         MEMORY
+    }
+
+    /**
+     * The database of the store jdbc.
+     *
+     * @param url where it is
+     * @param user who uses it
+     * @param password of the user
+     */
+    public record Jdbc(
+            @Nullable String url,
+            @Nullable String user,
+            @Nullable String password) {
+        /** @throws IllegalArgumentException that names the property, its value and what is allowed */
+        public Jdbc {
+            url = url == null || url.isBlank() ? null : url.trim();
+            if (url != null) {
+                try {
+                    var unused = new DatabaseSettings(url, user, password);
+                } catch (IllegalArgumentException e) {
+                    int question = url.indexOf('?');
+                    throw Property.JDBC_URL.invalid(question < 0 ? url : url.substring(0, question), "", e);
+                }
+            }
+        }
+
+        DatabaseSettings settings() {
+            return new DatabaseSettings(url == null ? "" : url, user, password);
+        }
+
+        /** Not the password, nor the URL, which may hold one. */
+        @Override
+        public String toString() {
+            return "Jdbc[user=" + user + "]";
+        }
     }
 
     /**

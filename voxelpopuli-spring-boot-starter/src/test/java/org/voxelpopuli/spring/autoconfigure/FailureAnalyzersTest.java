@@ -80,6 +80,7 @@ final class FailureAnalyzersTest {
             bootstrap        | nosuchhost.invalid:4000
             host             | nosuchhost.invalid
             store            | postgres
+            jdbc.url         | jdbc:mysql://host/database
             world.seed       | 1.5
             world.day-length | never
             world.day-length | 30s
@@ -201,6 +202,26 @@ final class FailureAnalyzersTest {
         FailureAnalysis analysis = analysis("voxelpopuli.store=sqlite", "voxelpopuli.data=" + folder);
         assertThat(analysis.getDescription()).contains("99");
         assertThat(analysis.getAction()).contains("newer program");
+    }
+
+    @Test
+    void theStoreJdbcNeedsAUrl() {
+        assertThat(analysis("voxelpopuli.store=jdbc").getDescription())
+                .contains("voxelpopuli.jdbc.url is ''")
+                .contains("voxelpopuli.store is jdbc")
+                .contains("jdbc:postgresql://host:port/database");
+    }
+
+    @Test
+    void aDatabaseThatCannotBeReachedIsTold(@TempDir Path folder) {
+        FailureAnalysis analysis = analysis(
+                "voxelpopuli.store=jdbc",
+                "voxelpopuli.data=" + folder,
+                "voxelpopuli.jdbc.url=jdbc:postgresql://127.0.0.1:1/world?password=secret");
+        assertThat(analysis.getDescription())
+                .contains("jdbc:postgresql://127.0.0.1:1/world", "cannot be reached")
+                .doesNotContain("secret");
+        assertThat(analysis.getAction()).contains("voxelpopuli.jdbc.url");
     }
 
     @Test

@@ -2,7 +2,10 @@ package org.voxelpopuli.spring.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -23,6 +26,7 @@ import org.voxelpopuli.kademlia.directory.KademliaDirectory;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.netty.NettyEnvironment;
 import org.voxelpopuli.server.ServerObserver;
+import org.voxelpopuli.store.KeyFile;
 import org.voxelpopuli.store.MemoryWorldStore;
 import org.voxelpopuli.store.WorldStore;
 import org.voxelpopuli.store.jdbc.SqliteWorldStore;
@@ -54,6 +58,31 @@ final class VoxelNodeAutoConfigurationTest {
                         .hasNotFailed()
                         .doesNotHaveBean(VoxelNode.class)
                         .doesNotHaveBean(WorldStore.class));
+    }
+
+    @Test
+    void theStoreMayBeADatabase(@TempDir Path folder) throws IOException {
+        EmbeddedPostgres server = null;
+        try {
+            server = EmbeddedPostgres.builder().start();
+        } catch (IOException | RuntimeException e) {
+            assumeTrue(false, "no PostgreSQL can be started here: " + e);
+        }
+        try (EmbeddedPostgres postgres = server) {
+            runner.withPropertyValues(
+                            "voxelpopuli.store=jdbc",
+                            "voxelpopuli.data=" + folder,
+                            "voxelpopuli.jdbc.url=jdbc:postgresql://127.0.0.1:" + postgres.getPort() + "/postgres",
+                            "voxelpopuli.jdbc.user=postgres",
+                            "voxelpopuli.jdbc.password=postgres")
+                    .run(context -> {
+                        VoxelNode node = context.getBean(VoxelNode.class);
+                        assertThat(node.store().kind()).isEqualTo("jdbc");
+                        assertThat(node.store().location()).endsWith("schema voxelpopuli_" + node.id());
+                        assertThat(folder.resolve(KeyFile.FILE)).exists();
+                        assertThat(folder.resolve(SqliteWorldStore.FILE)).doesNotExist();
+                    });
+        }
     }
 
     @Test

@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
             FootprintCommand.class,
             MapCommand.class,
             DhtCommand.class,
+            StoreCommand.class,
             RpcCommand.class,
             RpcServerCommand.class,
             FloodCommand.class,

@@ -1,0 +1,95 @@
+package org.voxelpopuli.store.jdbc;
+
+import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.voxelpopuli.edits.WriterId;
+import org.voxelpopuli.store.StoreException;
+
+/** A node's own schema in a database that it may share with others, and the lock that keeps a second process out of it. */
+final class PostgresSchema {
+    private final WriterId node;
+
+    PostgresSchema(WriterId node) {
+        this.node = node;
+    }
+
+    /** Its name: 12 letters and 40 hex digits; PostgreSQL allows 63. */
+    String name() {
+        return "voxelpopuli_" + node;
+    }
+
+    /**
+     * Takes the lock, and makes the schema and its tables if they are not there.
+     *
+     * @throws StoreException if the tables are of a newer version
+     * @throws SQLException also if another process has the lock
+     */
+    void prepareToWrite(Connection connection) throws SQLException {
+        try (Statement sql = connection.createStatement()) {
+            // A lock lasts as long as its session: these make the server notice within half a minute that we are gone.
+            sql.execute("SET tcp_keepalives_idle = 10");
+            sql.execute("SET tcp_keepalives_interval = 5");
+            sql.execute("SET tcp_keepalives_count = 3");
+            // Without it, a crash of the server could take back what a future has promised.
+            sql.execute("SET synchronous_commit = on");
+            lock(connection);
+            sql.execute("CREATE SCHEMA IF NOT EXISTS " + name());
+            use(sql);
+            sql.execute("BEGIN");
+            create(sql);
+            sql.execute("COMMIT");
+        }
+    }
+
+    void prepareToRead(Connection connection) throws SQLException {
+        try (Statement sql = connection.createStatement()) {
+            use(sql);
+            sql.execute("SET default_transaction_read_only = on");
+        }
+    }
+
+    private void use(Statement sql) throws SQLException {
+        sql.execute("SET search_path TO " + name());
+    }
+
+    private void lock(Connection connection) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement("SELECT pg_try_advisory_lock(?)")) {
+            query.setLong(1, ByteBuffer.wrap(node.bytes()).getLong());
+            try (ResultSet row = query.executeQuery()) {
+                if (row.next() && !row.getBoolean(1)) {
+                    throw new SQLException(
+                            "another process uses the schema " + name()
+                                    + ", since it has the same key. Stop that one, or give this node a data folder of its own",
+                            PostgresDialect.OTHER_NODE);
+                }
+            }
+        }
+    }
+
+    private void create(Statement sql) throws SQLException {
+        sql.execute("CREATE TABLE IF NOT EXISTS version (number INTEGER NOT NULL)");
+        try (ResultSet row = sql.executeQuery("SELECT number FROM version")) {
+            if (row.next()) {
+                requireKnown(row.getInt(1));
+                return;
+            }
+        }
+        for (String table : Tables.create("BIGINT PRIMARY KEY", "BYTEA", "")) {
+            sql.execute(table);
+        }
+        sql.execute("INSERT INTO version (number) VALUES (" + Tables.VERSION + ")");
+    }
+
+    private void requireKnown(int version) {
+        if (version != Tables.VERSION) {
+            throw new StoreException(
+                    "the schema " + name() + " has version " + version + ", this program knows " + Tables.VERSION
+                            + ". Use the newer program that wrote it, or another database",
+                    null);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package org.voxelpopuli.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.edits.EditBatch;
+import org.voxelpopuli.edits.WriterId;
+import org.voxelpopuli.store.StoreException;
+import org.voxelpopuli.store.StoredRecord;
+import org.voxelpopuli.store.WorldStore;
+import org.voxelpopuli.store.WorldStoreContract;
+
+@DisplayName("The PostgreSQL store")
+@Timeout(120)
+final class PostgresWorldStoreTest extends WorldStoreContract {
+    private static final AtomicInteger NODES = new AtomicInteger();
+
+    private final WriterId node = newNode();
+
+    private static WriterId newNode() {
+        byte[] id = new byte[WriterId.LENGTH];
+        id[7] = (byte) NODES.incrementAndGet();
+        return WriterId.of(id);
+    }
+
+    @BeforeAll
+    static void start() {
+        TestPostgres.server();
+    }
+
+    @Override
+    protected WorldStore open() {
+        return PostgresWorldStore.open(TestPostgres.settings(), node);
+    }
+
+    private static void endConnections() throws SQLException {
+        TestPostgres.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'node'");
+    }
+
+    private String schema() {
+        return "voxelpopuli_" + node;
+    }
+
+    @Test
+    void nodesShareADatabaseAndDoNotMix() {
+        try (WorldStore mine = open();
+                WorldStore other = PostgresWorldStore.open(TestPostgres.settings(), newNode())) {
+            get(mine.saveChunk(HERE, EditBatch.of(List.of(edit(1, 2, 3, 4)))));
+            get(mine.records().put(new StoredRecord("claim", "x", "mine", 1)));
+            assertThat(get(other.residentChunks())).isEmpty();
+            assertThat(get(other.loadEdits(HERE)).isEmpty()).isTrue();
+            assertThat(get(other.records().all("claim"))).isEmpty();
+        }
+    }
+
+    @Test
+    void aSecondProcessWithTheSameKeyIsRefused() {
+        try (WorldStore store = open()) {
+            get(store.saveChunk(HERE, EditBatch.of(List.of())));
+            assertThatThrownBy(this::open)
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining(schema())
+                    .hasMessageContaining("another process uses the schema");
+        }
+        open().close();
+    }
+
+    @Test
+    void goesOnWhenConnectionsAreLost() throws SQLException {
+        List<Edit> edits = new ArrayList<>();
+        try (WorldStore store = open()) {
+            for (int i = 0; i < 5; i++) {
+                endConnections();
+                edits.add(edit(i, i, i, i));
+                get(store.saveChunk(HERE, EditBatch.of(List.of(edits.get(i)))));
+                assertThat(get(store.loadEdits(HERE)).edits()).containsExactlyInAnyOrderElementsOf(edits);
+            }
+            assertThat(store.status().canWrite()).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "Issue 6: a database that is away is as a full disk: writes wait, the status says why, then all is caught up")
+    void keepsWritesWhileTheDatabaseIsAway() throws SQLException {
+        try (WorldStore store = open()) {
+            get(store.saveChunk(HERE, EditBatch.of(List.of(edit(1, 1, 1, 1)))));
+            TestPostgres.sql("ALTER ROLE node NOLOGIN");
+            CompletableFuture<Void> save;
+            try {
+                endConnections();
+                save = store.saveChunk(HERE, EditBatch.of(List.of(edit(2, 2, 2, 2))));
+                while (store.status().canWrite() && !save.isDone()) {
+                    Thread.onSpinWait();
+                }
+                assertThat(save).isNotDone();
+                assertThat(store.status().writeError())
+                        .hasValueSatisfying(words -> assertThat(words).startsWith("the database "));
+                assertThatThrownBy(() -> get(store.loadEdits(HERE)))
+                        .hasCauseInstanceOf(StoreException.class)
+                        .hasMessageContaining("cannot be read from jdbc:postgresql://");
+            } finally {
+                TestPostgres.sql("ALTER ROLE node LOGIN");
+            }
+            get(save);
+            assertThat(get(store.loadEdits(HERE)).edits()).hasSize(2);
+            assertThat(store.status().canWrite()).isTrue();
+        }
+    }
+
+    @Test
+    void aDamagedRowIsPutAsideAndTheRestServed() throws SQLException {
+        try (WorldStore store = open()) {
+            get(store.saveChunk(HERE, EditBatch.of(List.of(edit(1, 1, 1, 1)))));
+            get(store.saveChunk(HERE, EditBatch.of(List.of(edit(2, 2, 2, 2)))));
+            TestPostgres.sql("UPDATE " + schema() + ".batch SET bytes = '\\x00' WHERE number = 1");
+            assertThat(get(store.loadEdits(HERE)).edits()).containsExactly(edit(2, 2, 2, 2));
+            assertThat(store.status().damagedChunks()).containsExactly(HERE);
+        }
+        TestPostgres.sql("DO $$ BEGIN ASSERT (SELECT count(*) FROM " + schema() + ".damaged) = 1; END $$");
+    }
+
+    @Test
+    void mergesRowsIntoSnapshots() throws SQLException {
+        try (WorldStore store = open()) {
+            for (int i = 0; i < BatchIndex.MOST_ROWS; i++) {
+                get(store.saveChunk(HERE, EditBatch.of(List.of(edit(i, 1, i, 1)))));
+            }
+            get(store.saveChunk(HERE, EditBatch.of(List.of(edit(7, 1, 9_999, 1)))));
+            assertThat(get(store.loadEdits(HERE)).edits()).hasSize(BatchIndex.MOST_ROWS);
+        }
+        TestPostgres.sql("DO $$ BEGIN ASSERT (SELECT count(*) FROM " + schema() + ".batch) = 1; END $$");
+    }
+
+    @Test
+    void aNewerVersionIsRefused() throws SQLException {
+        open().close();
+        TestPostgres.sql("UPDATE " + schema() + ".version SET number = 99");
+        assertThatThrownBy(this::open)
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("has version 99, this program knows 2");
+    }
+
+    @Test
+    void saysWhatIsWrongWithTheSettings() {
+        DatabaseSettings good = TestPostgres.settings();
+        assertThatThrownBy(() -> PostgresWorldStore.open(new DatabaseSettings(good.url(), "nobody", "x"), node))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("refuses the user or the password");
+        assertThatThrownBy(() -> PostgresWorldStore.open(
+                        new DatabaseSettings(good.url().replace("/postgres", "/nowhere"), "node", "secret"), node))
+                .hasMessageContaining("there is no such database");
+        assertThatThrownBy(() -> PostgresWorldStore.open(
+                        new DatabaseSettings("jdbc:postgresql://127.0.0.1:1/x", "a", "b"), node))
+                .hasMessageContaining("cannot be reached");
+        assertThatThrownBy(() -> new DatabaseSettings("jdbc:sqlite:x?password=secret", null, null))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(
+                        "database url is 'jdbc:sqlite:x', allowed is jdbc:postgresql://host:port/database");
+        assertThat(good.toString()).doesNotContain("secret");
+    }
+
+    @Test
+    void asksForTheDriverByItsNameWhenItIsMissing() throws Exception {
+        try (URLClassLoader without = new URLClassLoader(new URL[0], null)) {
+            assertThatThrownBy(() -> PostgresWorldStore.driver(without))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("org.postgresql:postgresql");
+        }
+    }
+}
