@@ -61,6 +61,15 @@ public final class Replication {
 
     private static final Duration TAKE_OVER_TIME = Duration.ofSeconds(2);
 
+    /** A store that is stuck must not keep a chunk paused. */
+    private static final Duration PAUSE_TIME = Duration.ofSeconds(2);
+
+    /** Whoever stops a process kills it soon after. */
+    private static final Duration LEAVING_TIME = Duration.ofSeconds(4);
+
+    /** Copies of chunks of others; a node that lies about its chunks fills no more. */
+    private static final int MAX_COPIES = 1_000_000;
+
     /** How long an owner is believed, on the word of the directory, that no longer counts us among its keepers. */
     private static final Duration LOOK_AGAIN = Duration.ofMinutes(10);
 
@@ -325,8 +334,13 @@ public final class Replication {
     /** Completes on the worker, when the claim is durable. */
     private CompletableFuture<Void> claim(ChunkPos chunk, long epoch) {
         Claim claim = here(epoch);
+        Claim known = claims.get(chunk);
+        if (known != null && !known.equals(claim) && !replicas.isAbove(chunk, claim, known)) {
+            // Somebody was faster.
+            return CompletableFuture.failedFuture(new ServedElsewhereException(chunk, known.server()));
+        }
         heardOf.remove(chunk);
-        return copiesExist(chunk)
+        return copies.makeResident(chunk)
                 .thenCompose(done -> claims.put(chunk, claim))
                 .thenRunAsync(
                         () -> {
@@ -337,10 +351,6 @@ public final class Replication {
                             }
                         },
                         worker);
-    }
-
-    private CompletableFuture<Void> copiesExist(ChunkPos chunk) {
-        return copies.makeResident(chunk);
     }
 
     // Being asked
@@ -388,6 +398,15 @@ public final class Replication {
         if (higher.isPresent()) {
             return done(new Answer.Superseded(higher.get()));
         }
+        boolean known = claims.get(chunk) != null;
+        if (!known && heardOf.size() >= MAX_COPIES) {
+            return done(new Answer.Refused("this node keeps " + MAX_COPIES + " copies already, its limit"));
+        }
+        if (!known && keep.edits().isEmpty()) {
+            // Of a chunk without edits nothing is kept.
+            return done(new Answer.Done());
+        }
+        heardOf.put(chunk, now());
         return CompletableFuture.allOf(copies.save(chunk, keep.edits()), claims.put(chunk, claim))
                 .thenApply(kept -> new Answer.Done());
     }
@@ -405,7 +424,7 @@ public final class Replication {
         if (owned != null) {
             lose(owned, claim);
         }
-        heardOf.put(chunk, now());
+        heardOf.computeIfPresent(chunk, (position, heard) -> now());
         return Optional.empty();
     }
 
@@ -800,7 +819,7 @@ public final class Replication {
         CompletableFuture<Void> over = new CompletableFuture<>();
         var unused = copies.root(owned.position)
                 .thenCompose(root -> compareWith(owned, successor, root))
-                .thenCompose(equal -> owner().pause(owned.position))
+                .thenCompose(equal -> within(PAUSE_TIME, owner().pause(owned.position)))
                 // What was applied since the comparison.
                 .thenComposeAsync(paused -> copies.root(owned.position), worker)
                 .thenCompose(root -> compareWith(owned, successor, root))
@@ -827,6 +846,17 @@ public final class Replication {
         return over;
     }
 
+    private <T> CompletableFuture<T> within(Duration limit, CompletableFuture<T> future) {
+        CompletableFuture<T> limited = new CompletableFuture<>();
+        Worker.Timer timer = worker.schedule(
+                limit,
+                () -> limited.completeExceptionally(
+                        new PeerException("it takes longer than " + limit.toMillis() + " ms")));
+        var unused = limited.whenComplete((value, failure) -> timer.cancel());
+        forward(future, limited);
+        return limited;
+    }
+
     /** Hands all chunks that have edits over to other nodes. Completes when that is done as far as it can be; never fails. */
     public CompletableFuture<Void> handOverAll() {
         CompletableFuture<Void> done = new CompletableFuture<>();
@@ -837,7 +867,7 @@ public final class Replication {
                     all.add(handOver(owned, owned.keepers.get(0)));
                 }
             }
-            var unused = CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
+            var unused = within(LEAVING_TIME, CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)))
                     .whenComplete((each, failure) -> done.complete(null));
         });
         return done;
