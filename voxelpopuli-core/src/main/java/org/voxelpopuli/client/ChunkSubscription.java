@@ -1,8 +1,12 @@
 package org.voxelpopuli.client;
 
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.protocol.ClientFrame;
 import org.voxelpopuli.protocol.ClientPacket;
+import org.voxelpopuli.protocol.ServerFrame;
+import org.voxelpopuli.protocol.ServerPacket;
+import org.voxelpopuli.world.Chunk;
 import org.voxelpopuli.world.ChunkPos;
 
 /** A chunk that a server shows over a connection of protocol v2. Belongs to the owner of its {@link ServerLinks}. */
@@ -18,9 +22,11 @@ public final class ChunkSubscription implements ChunkChannel {
 
     private final ServerLink link;
     private final ChunkPos chunk;
-    final Listener listener;
-    /** The server has shown the chunk. */
-    boolean shown;
+    private final Listener listener;
+    /** As the server has shown it; null before it did. Never changed, but replaced. */
+    private @Nullable Chunk blocks;
+
+    private long version;
 
     ChunkSubscription(ServerLink link, ChunkPos chunk, Listener listener) {
         this.link = link;
@@ -31,6 +37,39 @@ public final class ChunkSubscription implements ChunkChannel {
     /** The chunk. */
     public ChunkPos chunk() {
         return chunk;
+    }
+
+    boolean isShown() {
+        return blocks != null;
+    }
+
+    /** The server shows all blocks. */
+    void show(ServerFrame.ChunkState state) {
+        boolean first = blocks == null;
+        blocks = state.blocks();
+        version = state.version();
+        if (first) {
+            listener.opened();
+        }
+        listener.received(new ServerPacket.ChunkData(state.blocks()));
+    }
+
+    /** The server shows what changed; false if something before it was missed. */
+    boolean show(ServerFrame.BlocksChanged changed) {
+        Chunk before = blocks;
+        if (before == null || changed.version() != version + 1) {
+            return false;
+        }
+        Chunk after = before.copy();
+        changed.blocks().forEach(each -> after.set(each.voxel(), each.block()));
+        blocks = after;
+        version = changed.version();
+        listener.received(new ServerPacket.ChunkData(after));
+        return true;
+    }
+
+    Listener listener() {
+        return listener;
     }
 
     @Override

@@ -9,11 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.protocol.ClientFrame;
 import org.voxelpopuli.protocol.ServerFrame;
-import org.voxelpopuli.protocol.ServerPacket;
 import org.voxelpopuli.world.ChunkPos;
 
 /**
@@ -66,7 +64,7 @@ final class ServerLink {
             session.send(new ClientFrame.Subscribe(chunk));
         }
         links.owner.schedule(timeout, () -> {
-            if (!subscription.shown && subscriptions.get(chunk) == subscription) {
+            if (!subscription.isShown() && subscriptions.get(chunk) == subscription) {
                 send(new ClientFrame.Unsubscribe(chunk));
                 end(
                         subscription,
@@ -95,7 +93,7 @@ final class ServerLink {
     private void end(ChunkSubscription subscription, HandshakeException reason) {
         if (subscriptions.remove(subscription.chunk(), subscription)) {
             idleSinceNanos = now();
-            subscription.listener.closed(reason);
+            subscription.listener().closed(reason);
         }
     }
 
@@ -114,7 +112,7 @@ final class ServerLink {
             return;
         }
         long now = now();
-        boolean shown = subscriptions.values().stream().anyMatch(each -> each.shown);
+        boolean shown = subscriptions.values().stream().anyMatch(ChunkSubscription::isShown);
         if (shown && now - heardNanos > SILENCE.toNanos()) {
             session.fail("has been silent for " + SILENCE.toSeconds() + " s");
         } else if (subscriptions.isEmpty() && now - idleSinceNanos > LINGER.toNanos()) {
@@ -127,37 +125,34 @@ final class ServerLink {
     private void received(ServerFrame frame) {
         if (frame instanceof ServerFrame.InChunk inChunk) {
             ChunkSubscription subscription = subscriptions.get(inChunk.chunk());
-            if (subscription != null && subscription.shown) {
-                subscription.listener.received(inChunk.packet());
+            if (subscription != null && subscription.isShown()) {
+                subscription.listener().received(inChunk.packet());
             }
         } else if (frame instanceof ServerFrame.ChunkState state) {
-            show(subscriptions.get(state.chunk()), state);
+            ChunkSubscription subscription = subscriptions.get(state.chunk());
+            if (subscription != null) {
+                subscription.show(state);
+            }
+        } else if (frame instanceof ServerFrame.BlocksChanged changed) {
+            ChunkSubscription subscription = subscriptions.get(changed.chunk());
+            if (subscription != null && !subscription.show(changed)) {
+                send(new ClientFrame.Subscribe(changed.chunk()));
+            }
         } else if (frame instanceof ServerFrame.EditAccepted accepted) {
             ChunkSubscription subscription = subscriptions.get(accepted.chunk());
             if (subscription != null) {
-                subscription.listener.editAccepted(accepted.number());
+                subscription.listener().editAccepted(accepted.number());
             }
         } else if (frame instanceof ServerFrame.EditRefused refused) {
             ChunkSubscription subscription = subscriptions.get(refused.chunk());
             if (subscription != null) {
-                subscription.listener.editRefused(refused.number(), refused.reason());
+                subscription.listener().editRefused(refused.number(), refused.reason());
             }
         } else if (frame instanceof ServerFrame.Redirect redirect) {
             end(redirect.chunk(), "serves the chunk no more, but " + redirect.server(), Optional.of(redirect.server()));
         } else if (frame instanceof ServerFrame.ChunkGone gone) {
             end(gone.chunk(), "refused: " + gone.reason(), Optional.empty());
         }
-    }
-
-    private static void show(@Nullable ChunkSubscription subscription, ServerFrame.ChunkState state) {
-        if (subscription == null) {
-            return;
-        }
-        if (!subscription.shown) {
-            subscription.shown = true;
-            subscription.listener.opened();
-        }
-        subscription.listener.received(new ServerPacket.ChunkData(state.blocks()));
     }
 
     private void end(ChunkPos chunk, String what, Optional<ServerAddress> redirect) {

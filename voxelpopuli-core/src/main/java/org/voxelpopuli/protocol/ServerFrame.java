@@ -1,5 +1,6 @@
 package org.voxelpopuli.protocol;
 
+import java.util.List;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.world.Chunk;
 import org.voxelpopuli.world.ChunkPos;
@@ -20,9 +21,31 @@ public sealed interface ServerFrame extends Frame {
     /**
      * All blocks of a chunk. The chunk must not be changed after it was given to a frame.
      *
-     * @param version rises with each change; comparable only within one subscription
+     * @param version rises by one with each {@link BlocksChanged}; comparable only within one subscription
      */
     record ChunkState(ChunkPos chunk, long version, Chunk blocks) implements ServerFrame {}
+
+    /**
+     * What changed in a chunk since the version before. If that is not the version that the client has, it has missed something, and subscribes
+     * again.
+     *
+     * @param version one more than that of the blocks before
+     * @param blocks each voxel at most once
+     */
+    record BlocksChanged(ChunkPos chunk, long version, List<Changed> blocks) implements ServerFrame {
+        /** Copies the list. */
+        public BlocksChanged {
+            blocks = List.copyOf(blocks);
+        }
+    }
+
+    /**
+     * A block that changed.
+     *
+     * @param voxel the index in the chunk, 0..32767
+     * @param block the id of its block type now, 0..65535
+     */
+    record Changed(int voxel, int block) {}
 
     /** The chunk is not, or no more, served here and the subscription has ended: ask the directory, or try later. */
     record ChunkGone(ChunkPos chunk, String reason) implements ServerFrame {}

@@ -23,6 +23,7 @@ import org.voxelpopuli.edits.EditId;
 import org.voxelpopuli.edits.EditLog;
 import org.voxelpopuli.edits.HybridClock;
 import org.voxelpopuli.protocol.ClientPacket;
+import org.voxelpopuli.protocol.ServerFrame;
 import org.voxelpopuli.protocol.ServerPacket;
 import org.voxelpopuli.replication.ChunkCopies;
 import org.voxelpopuli.runtime.Worker;
@@ -44,6 +45,9 @@ final class ChunkActor {
 
     /** Clients of protocol v2 hear the time once in so many ticks, which is also the sign that the server lives. */
     private static final int TICKS_PER_TIME = 20;
+
+    /** Where more blocks than these changed at once, the whole chunk is not much longer. */
+    private static final int MAX_CHANGES = 512;
 
     private final ChunkPos position;
     private final ServerContext context;
@@ -310,16 +314,32 @@ final class ChunkActor {
         if (blocks == null || news.edits().isEmpty()) {
             return;
         }
-        Map<BlockPos, Integer> before = new LinkedHashMap<>();
+        Map<Integer, Integer> before = new LinkedHashMap<>();
         for (Edit edit : news.edits()) {
-            int previous = blocks.set(edit.voxel(), edit.block());
-            if (previous != edit.block()) {
-                before.put(BlockPos.ofVoxel(position, edit.voxel()), previous);
+            before.putIfAbsent(edit.voxel(), blocks.set(edit.voxel(), edit.block()));
+        }
+        before.entrySet().removeIf(entry -> entry.getValue() == blocks.get(entry.getKey()));
+        showChanges(blocks, before.keySet());
+        before.forEach((voxel, previous) -> {
+            BlockPos block = BlockPos.ofVoxel(position, voxel);
+            listeners.forEach(listener -> listener.blockChanged(block, previous, blocks.get(voxel)));
+        });
+    }
+
+    /** Who speaks the seed's dialect is shown the chunk even if it looks as before: it has no other answer. */
+    private void showChanges(Chunk blocks, Set<Integer> voxels) {
+        if (!voxels.isEmpty()) {
+            version++;
+        }
+        ChunkMessage all = blocks();
+        ChunkMessage news = voxels.size() > MAX_CHANGES ? all : changes(blocks, voxels);
+        for (ChunkClient client : clients) {
+            if (client.dialect() == ChunkClient.Dialect.SEED || behind.contains(client)) {
+                show(client, all);
+            } else if (!voxels.isEmpty()) {
+                show(client, news);
             }
         }
-        showAll();
-        before.forEach((block, previous) ->
-                listeners.forEach(listener -> listener.blockChanged(block, previous, blocks.get(block.voxel()))));
     }
 
     private void showAll() {
@@ -342,11 +362,20 @@ final class ChunkActor {
         if (present == null) {
             throw new IllegalStateException("the blocks of a chunk that is not loaded");
         }
-        return message(new ServerPacket.ChunkData(present));
+        return new ChunkMessage(
+                context, new ServerPacket.ChunkData(present), new ServerFrame.ChunkState(position, version, present));
+    }
+
+    private ChunkMessage changes(Chunk blocks, Set<Integer> voxels) {
+        List<ServerFrame.Changed> changed = voxels.stream()
+                .map(voxel -> new ServerFrame.Changed(voxel, blocks.get(voxel)))
+                .toList();
+        return new ChunkMessage(
+                context, new ServerPacket.ChunkData(blocks), new ServerFrame.BlocksChanged(position, version, changed));
     }
 
     private ChunkMessage message(ServerPacket packet) {
-        return new ChunkMessage(context, position, version, packet);
+        return new ChunkMessage(context, packet, new ServerFrame.InChunk(position, packet));
     }
 
     private void tell(ChunkClient client, ChunkMessage message) {

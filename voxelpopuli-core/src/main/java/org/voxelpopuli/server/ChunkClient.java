@@ -60,7 +60,7 @@ abstract class ChunkClient {
     /** It is a client of the chunk now. */
     abstract void accepted();
 
-    /** Shows the blocks; false if that is better done later, since the client has not read what was sent before. */
+    /** Shows the blocks, or what changed; false if all blocks are better shown later, since the client has not read what was sent before. */
     abstract boolean show(ChunkMessage blocks);
 
     /** The edit of this number is kept. */

@@ -2,8 +2,10 @@ package org.voxelpopuli.client;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.voxelpopuli.edits.EditId;
@@ -30,6 +32,7 @@ final class FakeFrames {
     private final FakeServer server;
     private final FrameFraming framing = new FrameFraming(8 << 10);
     private int prefaceLeft = 3;
+    private final Map<ChunkPos, Long> versions = new HashMap<>();
     private long version;
 
     FakeFrames(FakeServer server, StreamTransport.Connection connection) {
@@ -42,8 +45,15 @@ final class FakeFrames {
     }
 
     void show(ChunkPos chunk) {
+        versions.put(chunk, version + 1);
         say(new ServerFrame.ChunkState(
                 chunk, ++version, server.world.chunk(chunk).copy()));
+    }
+
+    /** Says that a block changed, in so many versions after the last state. */
+    void change(ChunkPos chunk, int after, int voxel, int block) {
+        say(new ServerFrame.BlocksChanged(
+                chunk, versions.get(chunk) + after, List.of(new ServerFrame.Changed(voxel, block))));
     }
 
     void tick(boolean second) {

@@ -102,6 +102,23 @@ class FrameClientTest {
     }
 
     @Test
+    @DisplayName("D6 changes are laid over what was shown; if one was missed, the client asks for all")
+    void changes() {
+        WorldClient client = enter();
+        FakeFrames session = a.frames.get(0);
+        session.change(HOME, 1, BLOCK.voxel(), 3);
+        simulation.run(Duration.ofMillis(100));
+        assertThat(client.block(BLOCK)).hasValue(3);
+        world.chunk(HOME).set(BLOCK.voxel(), 2);
+        a.subscribed.clear();
+        session.change(HOME, 3, BLOCK.voxel() + 1, 2);
+        simulation.run(Duration.ofMillis(200));
+        assertThat(client.block(BLOCK)).hasValue(2);
+        assertThat(a.subscribed).containsExactly(HOME);
+        assertThat(heard.blocks).containsExactly("5,40,6: 0 -> 3", "5,40,6: 3 -> 2");
+    }
+
+    @Test
     @DisplayName("D3 an edit that is refused fails with the server's reason, and the view goes back")
     void refused() {
         world.refusedBlocks.add(9);

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.voxelpopuli.protocol.ClientFrame;
@@ -21,6 +23,7 @@ import org.voxelpopuli.runtime.StreamTransport;
 import org.voxelpopuli.simulation.SimulatedHost;
 import org.voxelpopuli.simulation.Simulation;
 import org.voxelpopuli.world.BlockPos;
+import org.voxelpopuli.world.Chunk;
 import org.voxelpopuli.world.ChunkPos;
 
 /** A client of protocol v2 under virtual time, which does only what a test tells it. */
@@ -33,8 +36,11 @@ final class FrameClient implements StreamTransport.Handler {
     private final FrameFraming framing = new FrameFraming(Limits.DEFAULT.frameIntoClient());
     private final List<Frame> frames = new ArrayList<>();
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final Map<ChunkPos, ServerFrame.ChunkState> states = new HashMap<>();
     private StreamTransport.Connection connection;
     private int read;
+    /** How many changes came as such. */
+    int deltas;
 
     private FrameClient(Simulation simulation, SimulatedHost host) {
         this.simulation = simulation;
@@ -62,8 +68,25 @@ final class FrameClient implements StreamTransport.Handler {
         for (Optional<byte[]> next = framing.next(); next.isPresent(); next = framing.next()) {
             Decoded<Frame> decoded = CODEC.decode(next.get());
             assertThat(decoded).isInstanceOf(Decoded.Accepted.class);
-            frames.add(((Decoded.Accepted<Frame>) decoded).value());
+            frames.add(shown(((Decoded.Accepted<Frame>) decoded).value()));
         }
+    }
+
+    /** What changed, as the state that it leads to. */
+    private Frame shown(Frame frame) {
+        if (frame instanceof ServerFrame.ChunkState state) {
+            states.put(state.chunk(), state);
+        } else if (frame instanceof ServerFrame.BlocksChanged changed) {
+            deltas++;
+            ServerFrame.ChunkState before = states.get(changed.chunk());
+            assertThat(changed.version()).isEqualTo(before.version() + 1);
+            Chunk after = before.blocks().copy();
+            changed.blocks().forEach(each -> after.set(each.voxel(), each.block()));
+            ServerFrame.ChunkState state = new ServerFrame.ChunkState(changed.chunk(), changed.version(), after);
+            states.put(state.chunk(), state);
+            return state;
+        }
+        return frame;
     }
 
     @Override

@@ -84,13 +84,13 @@ public final class CborFrameCodec implements FrameCodec {
     }
 
     private static Frame read(int type, FrameReader in) throws BadMessage {
-        if (type >= ClientFrames.FIRST && type <= ClientFrames.LAST) {
+        if (ClientFrames.knows(type)) {
             return ClientFrames.read(type, in);
         }
-        if (type >= ServerFrames.FIRST && type <= ServerFrames.LAST) {
+        if (ServerFrames.knows(type)) {
             return ServerFrames.read(type, in);
         }
-        if (type >= PeerFrames.FIRST && type <= PeerFrames.LAST) {
+        if (PeerFrames.knows(type)) {
             return PeerFrames.read(type, in);
         }
         throw FrameReader.unknown("frame", type);

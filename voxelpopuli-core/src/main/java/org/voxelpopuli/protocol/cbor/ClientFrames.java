@@ -15,9 +15,6 @@ import org.voxelpopuli.world.PlayerName;
 
 /** What a client tells a server. */
 final class ClientFrames {
-    static final int FIRST = 1;
-    static final int LAST = 7;
-
     /** Longer than any identity of a world. */
     static final int MAX_WORLD = 128;
 
@@ -28,6 +25,10 @@ final class ClientFrames {
     private static final int OF_PLAYER = 5;
 
     private ClientFrames() {}
+
+    static boolean knows(int type) {
+        return type >= HELLO && type <= OF_PLAYER;
+    }
 
     static void write(ClientFrame frame, FrameWriter out) {
         if (frame instanceof ChangeBlock change) {

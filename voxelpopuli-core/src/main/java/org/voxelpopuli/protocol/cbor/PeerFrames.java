@@ -13,9 +13,6 @@ import org.voxelpopuli.protocol.PeerFrame.Request;
 
 /** What nodes tell each other. */
 final class PeerFrames {
-    static final int FIRST = 16;
-    static final int LAST = 23;
-
     private static final int GREETING = 16;
     private static final int PROOF = 17;
     private static final int FAREWELL = 18;
@@ -28,6 +25,10 @@ final class PeerFrames {
     private static final HexFormat HEX = HexFormat.of();
 
     private PeerFrames() {}
+
+    static boolean knows(int type) {
+        return type >= GREETING && type <= REPLY;
+    }
 
     static void write(PeerFrame frame, FrameWriter out) {
         if (frame instanceof Request request) {

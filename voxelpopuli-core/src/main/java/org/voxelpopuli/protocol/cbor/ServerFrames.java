@@ -3,6 +3,7 @@ package org.voxelpopuli.protocol.cbor;
 import org.voxelpopuli.protocol.BadMessage;
 import org.voxelpopuli.protocol.Names;
 import org.voxelpopuli.protocol.ServerFrame;
+import org.voxelpopuli.protocol.ServerFrame.BlocksChanged;
 import org.voxelpopuli.protocol.ServerFrame.ChunkGone;
 import org.voxelpopuli.protocol.ServerFrame.ChunkState;
 import org.voxelpopuli.protocol.ServerFrame.EditAccepted;
@@ -16,9 +17,6 @@ import org.voxelpopuli.world.PlayerName;
 
 /** What a server tells a client. */
 final class ServerFrames {
-    static final int FIRST = 8;
-    static final int LAST = 15;
-
     private static final int WELCOME = 8;
     private static final int GOODBYE = 9;
     private static final int CHUNK_STATE = 10;
@@ -27,14 +25,22 @@ final class ServerFrames {
     private static final int EDIT_ACCEPTED = 13;
     private static final int EDIT_REFUSED = 14;
     private static final int IN_CHUNK = 15;
+    private static final int BLOCKS_CHANGED = 21;
 
     private ServerFrames() {}
+
+    static boolean knows(int type) {
+        return (type >= WELCOME && type <= IN_CHUNK) || type == BLOCKS_CHANGED;
+    }
 
     static void write(ServerFrame frame, FrameWriter out) {
         if (frame instanceof InChunk inChunk) {
             writeInChunk(inChunk, out);
         } else if (frame instanceof EditAccepted accepted) {
             out.begin(3).integer(EDIT_ACCEPTED).chunk(accepted.chunk()).integer(accepted.number());
+        } else if (frame instanceof BlocksChanged changed) {
+            out.begin(4).integer(BLOCKS_CHANGED).chunk(changed.chunk()).integer(changed.version());
+            out.bytes(ChunkBytes.write(changed.blocks()));
         } else if (frame instanceof ChunkState state) {
             out.begin(4).integer(CHUNK_STATE).chunk(state.chunk()).integer(state.version());
             out.bytes(ChunkBytes.write(state.blocks()));
@@ -83,6 +89,11 @@ final class ServerFrames {
                         in.chunk(),
                         in.integer("the version", 0, Long.MAX_VALUE),
                         ChunkBytes.read(in.bytes("the blocks")));
+            case BLOCKS_CHANGED ->
+                new BlocksChanged(
+                        in.chunk(),
+                        in.integer("the version", 0, Long.MAX_VALUE),
+                        ChunkBytes.readChanged(in.bytes("the changed blocks")));
             case CHUNK_GONE -> new ChunkGone(in.chunk(), in.reason());
             case REDIRECT -> new Redirect(in.chunk(), in.server());
             case EDIT_ACCEPTED -> new EditAccepted(in.chunk(), editNumber(in));

@@ -226,6 +226,9 @@ class CborFrameCodecTest {
             840a 83030020 05 4a789c6364000000040002 | WRONG_SHAPE
             # Undefined in the place of blocks
             840a 83030020 05 f7                             | WRONG_SHAPE
+            # Changes: 5 bytes; voxel 32768
+            8415 83030020 06 450000000000                   | WRONG_SHAPE
+            8415 83030020 06 4400800000                     | OUT_OF_RANGE
             # Edits of no bytes; digests of 9 bytes
             841401 06 40                                    | MALFORMED
             851401 05 480000000000000002 49000000000000000000 | WRONG_SHAPE

@@ -131,6 +131,13 @@ final class FrameGolden {
                 new ServerFrame.ChunkState(CHUNK, 65536, twoTypes()),
                 "840a" + "83030020" + "1a00010000" + "5827"
                         + "789cedc1010d00300803b0713dc801ff56ae83a4ed4b57320b000000000000005cf7012800a0c5");
+        // [21, [3, 0, -1], 6, h'...']: voxel 31749 is 300 now, voxel 0 is 0.
+        put(
+                all,
+                "blocks changed",
+                new ServerFrame.BlocksChanged(
+                        CHUNK, 6, List.of(new ServerFrame.Changed(31749, 300), new ServerFrame.Changed(0, 0))),
+                "8415" + "83030020" + "06" + "48" + "057c2c01" + "00000000");
         // [11, [3, 0, -1], "full"]
         put(all, "chunk gone", new ServerFrame.ChunkGone(CHUNK, "full"), "830b" + "83030020" + "6466756c6c");
         // [12, [3, 0, -1], ["10.0.0.7", 4001]]
