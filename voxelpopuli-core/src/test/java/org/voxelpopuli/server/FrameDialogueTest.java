@@ -33,13 +33,13 @@ class FrameDialogueTest {
     private static final ChunkPos NEXT = new ChunkPos(1, 0, 0);
     private static final PlayerName ANNA = new PlayerName("anna");
     private static final int VOXEL = FrameClient.voxel(3, 31, 3);
-    private static final int TICKS_OF_NOISE = 180;
+    private static final int TICKS_OF_NOISE = 60;
     private static final String WORLD =
             WorldSpec.DEFAULT.identity(new HeightMapTerrain(0).id(), new HeightMapTerrain(0).version());
 
     private final RandomGenerator random = SeededRandom.of(5, "noise");
     private final StuckStore store = new StuckStore();
-    private final SimulatedServer server = new SimulatedServer(builder -> builder.store(store));
+    private SimulatedServer server = new SimulatedServer(builder -> builder.store(store));
 
     private FrameClient dial() {
         return FrameClient.dial(server.simulation, "stranger", server.host.socketAddress(4001));
@@ -325,6 +325,21 @@ class FrameDialogueTest {
     @Test
     @DisplayName("D6 a client that does not read is skipped forward to the latest blocks, and dropped after 10 s")
     void slowReader() {
+        ServerSettings usual = ServerSettings.DEFAULT;
+        server = new SimulatedServer(builder -> builder.server(new ServerSettings(
+                usual.chunkWorkers(),
+                usual.tick(),
+                usual.handshakeTimeout(),
+                usual.playerSilence(),
+                256 << 10,
+                usual.maxBacklogAge(),
+                usual.maxQueuedPackets(),
+                usual.maxSubscriptions(),
+                usual.maxQueuedQueries(),
+                usual.maxConnections(),
+                usual.maxConnectionsPerAddress(),
+                usual.maxResidentChunks(),
+                usual.limits())));
         FrameClient slow = joinHome("slow", 1);
         FrameClient brisk = joinHome("brisk", 2);
         slow.host.pauseReading();
