@@ -65,7 +65,9 @@ final class SimulatedConnection implements StreamTransport.Connection {
 
     /** Asks the owner of the events for the handler. Runs on the worker. */
     void begin(Function<StreamTransport.Connection, StreamTransport.Handler> initiator) {
-        streams.opened(this);
+        if (state == State.OPEN || state == State.CLOSING) {
+            streams.opened(this);
+        }
         handler = initiator.apply(this);
         scheduleProbe();
     }

@@ -104,8 +104,16 @@ class FaultsTest {
         int bytes;
 
         StreamTransport.Connection connect(SimulatedHost from, SimulatedHost to) {
-            InetSocketAddress at = to.socketAddress(port++);
-            simulation.await(to.streams().listen(at, connection -> new End()), SECOND);
+            return connect(from, listen(to));
+        }
+
+        InetSocketAddress listen(SimulatedHost host) {
+            InetSocketAddress at = host.socketAddress(port++);
+            simulation.await(host.streams().listen(at, connection -> new End()), SECOND);
+            return at;
+        }
+
+        StreamTransport.Connection connect(SimulatedHost from, InetSocketAddress at) {
             return simulation.await(
                     from.streams().connect(at, SECOND, connection -> new End()), SECOND.multipliedBy(2));
         }
@@ -164,6 +172,20 @@ class FaultsTest {
         simulation.run(Duration.ofSeconds(10));
         assertThat(ends.bytes).isEqualTo(1 << 20);
         assertThat(ends.causes).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a connection that is reset before a stalled host has accepted it is told to it, and forgotten")
+    void resetBeforeItIsAccepted() {
+        Ends ends = new Ends();
+        InetSocketAddress at = ends.listen(b);
+        b.stall();
+        ends.connect(a, at).abort();
+        simulation.run(SECOND);
+        b.goOn();
+        simulation.run(SECOND);
+        assertThat(ends.causes).hasSize(2);
+        assertThat(simulation.census().connections()).isZero();
     }
 
     @Test

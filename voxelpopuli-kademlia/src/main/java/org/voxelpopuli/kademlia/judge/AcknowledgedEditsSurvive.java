@@ -1,8 +1,10 @@
 package org.voxelpopuli.kademlia.judge;
 
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.edits.Stamp;
 import org.voxelpopuli.kademlia.judge.Survey.OfChunk;
 
 /** Every acknowledged edit is on the owner's disk, or an edit of a higher stamp is; and nothing is there that nobody asked for (DESIGN D2, D3). */
@@ -37,22 +39,24 @@ final class AcknowledgedEditsSurvive implements Truth {
     }
 
     private static void check(Fate fate, @Nullable Edit present, Member owner, Findings findings) {
-        if (fate.stamps.isEmpty()) {
+        Optional<Stamp> lowest = fate.lowest();
+        if (lowest.isEmpty()) {
             findings.add(Outcome.WRONG, NAME, fate + " never was on any disk");
             return;
         }
         // Where no disk is left that had it when it was acknowledged, KeptTwice has the word.
-        if (fate.kept.keySet().stream().noneMatch(fate.witnesses::contains)) {
+        if (fate.keepers().isEmpty()) {
             return;
         }
         if (present == null) {
-            findings.add(Outcome.WRONG, NAME, fate + " is gone from " + owner.name + "; it still is at " + fate.kept);
-        } else if (present.stamp().compareTo(fate.stamps.first()) < 0) {
+            findings.add(
+                    Outcome.WRONG, NAME, fate + " is gone from " + owner.name + "; it still is at " + fate.keepers());
+        } else if (present.stamp().compareTo(lowest.get()) < 0) {
             findings.add(
                     Outcome.WRONG,
                     NAME,
-                    fate + " with " + fate.stamps + " is gone from " + owner.name + ", where the older " + present
-                            + " is");
+                    fate + " with a stamp from " + lowest.get() + " on is gone from " + owner.name
+                            + ", where the older " + present + " is; it still is at " + fate.keepers());
         }
     }
 }

@@ -53,6 +53,7 @@ final class Disturber {
     void healAll() {
         healed = true;
         List.copyOf(cures).forEach(Runnable::run);
+        cures.clear();
         world.members().forEach(Member::start);
     }
 
@@ -120,13 +121,19 @@ final class Disturber {
         DiskFault slow = new DiskFault.Slow(Duration.ofMillis(100));
         member.disk.add(torn);
         member.disk.add(slow);
-        world.after(Duration.ofMillis(500), () -> {
-            member.crash();
-            // What was damaged counts as lost, and so may the rest.
-            world.ledger.lost(member.name);
+        Runnable mend = () -> {
             member.disk.remove(torn);
             member.disk.remove(slow);
-            restart(member, fault.span());
+        };
+        cures.add(mend);
+        world.after(Duration.ofMillis(500), () -> {
+            if (cures.remove(mend)) {
+                member.crash();
+                // What was damaged counts as lost, and so may the rest.
+                world.ledger.lost(member.name);
+                mend.run();
+                restart(member, fault.span());
+            }
         });
     }
 

@@ -1,9 +1,13 @@
 package org.voxelpopuli.kademlia.judge;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.edits.Stamp;
@@ -21,7 +25,10 @@ final class Fate {
     @Nullable
     Duration acknowledged;
 
-    /** Who had it on disk when it was acknowledged. */
+    /** Those that were on disk when it was acknowledged, and may have covered it before it came to one: they stand for it. */
+    final List<Fate> covers = new ArrayList<>();
+
+    /** Whose disks had it when it was acknowledged, or what covers it. */
     List<String> witnesses = List.of();
     /** Whether two disks could be asked for then. */
     boolean inCalm;
@@ -34,6 +41,26 @@ final class Fate {
     Fate(PlannedEdit edit, Duration issued) {
         this.edit = edit;
         this.issued = issued;
+    }
+
+    /** The lowest stamp that it may have had; empty if neither it nor what may have covered it came to a disk. */
+    Optional<Stamp> lowest() {
+        if (!stamps.isEmpty()) {
+            return Optional.of(stamps.first());
+        }
+        return covers.stream()
+                .map(cover -> cover.stamps)
+                .filter(each -> !each.isEmpty())
+                .map(TreeSet::first)
+                .min(Comparator.naturalOrder());
+    }
+
+    /** The disks that still have it, or what covers it, and had when it was acknowledged. */
+    Set<String> keepers() {
+        Set<String> keepers = new TreeSet<>(kept.keySet());
+        covers.forEach(cover -> keepers.addAll(cover.kept.keySet()));
+        keepers.retainAll(witnesses);
+        return keepers;
     }
 
     ChunkPos chunk() {

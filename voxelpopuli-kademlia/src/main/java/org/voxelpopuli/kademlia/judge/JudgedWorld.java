@@ -163,7 +163,8 @@ final class JudgedWorld {
     void probe() {
         int block = Scenario.MOST_EDITS;
         for (Player player : players) {
-            BlockPos position = BlockPos.ofVoxel(player.plan.chunk(), 7);
+            // Where nobody else builds, so that nobody hides it.
+            BlockPos position = BlockPos.ofVoxel(player.plan.chunk(), 1 + player.plan.number());
             player.edit(new PlannedEdit(++block, player.plan.number(), simulation.elapsed(), position));
         }
     }

@@ -3,9 +3,11 @@ package org.voxelpopuli.kademlia.judge;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -42,11 +44,25 @@ final class Ledger {
             fate.refusal = String.valueOf(failure.getMessage());
         } else if (shown != null && shown == edit.block()) {
             fate.acknowledged = now.get();
-            fate.witnesses = List.copyOf(fate.kept.keySet());
+            witness(fate);
             fate.inCalm = calm.getAsBoolean();
         } else {
             fate.refusal = "the server shows " + shown;
         }
+    }
+
+    /** Of two edits that come to a server in one tick only the later comes to a disk: it stands for both. */
+    private void witness(Fate fate) {
+        Set<String> witnesses = new LinkedHashSet<>(fate.kept.keySet());
+        for (Fate other : fates.values()) {
+            boolean covers = other.edit.position().equals(fate.edit.position())
+                    && other.kept.values().stream().anyMatch(time -> time.compareTo(fate.issued) > 0);
+            if (covers) {
+                witnesses.addAll(other.kept.keySet());
+                fate.covers.add(other);
+            }
+        }
+        fate.witnesses = List.copyOf(witnesses);
     }
 
     void saved(String disk, ChunkPos chunk, EditBatch edits) {
