@@ -3,15 +3,18 @@ package org.voxelpopuli.runtime;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The futures that an object has handed out and not completed yet. When the object ends, its workers take no more tasks and its timers are
  * gone; whoever still waits is then told so, instead of waiting for ever. Thread-safe.
  */
 public final class PendingFutures {
-    /** By a key of its own each, as futures have no equality to rely on. */
-    private final Map<Object, CompletableFuture<?>> pending = new ConcurrentHashMap<>();
+    /** By a number of its own each, so that they fail in the order in which they were handed out. */
+    private final Map<Long, CompletableFuture<?>> pending = new ConcurrentSkipListMap<>();
+
+    private final AtomicLong numbers = new AtomicLong();
 
     private final String reason;
     private volatile boolean closed;
@@ -28,7 +31,7 @@ public final class PendingFutures {
      */
     public <T> CompletableFuture<T> track(CompletableFuture<T> work) {
         CompletableFuture<T> handedOut = new CompletableFuture<>();
-        Object key = new Object();
+        long key = numbers.incrementAndGet();
         pending.put(key, handedOut);
         if (closed) {
             pending.remove(key);

@@ -4,14 +4,15 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -49,7 +50,9 @@ public final class ChunkServer implements ChunkHost {
     private final ResidentChunks residents;
     private final List<ChunkShard> shards;
     private final ConnectionLimits limits;
-    private final Set<ConnectionSession> sessions = ConcurrentHashMap.newKeySet();
+    /** In the order in which they came, so that the simulator closes them in the same order in each run. */
+    private final Set<ConnectionSession> sessions = Collections.synchronizedSet(new LinkedHashSet<>());
+
     private final CompletableFuture<Void> serving = new CompletableFuture<>();
     private volatile StreamTransport.@Nullable Listener listener;
 
@@ -269,8 +272,8 @@ public final class ChunkServer implements ChunkHost {
         return unbound.handle((done, failure) -> null)
                 .thenCompose(done -> CompletableFuture.allOf(
                         shards.stream().map(ChunkShard::close).toArray(CompletableFuture[]::new)))
-                .whenComplete((done, failure) ->
-                        sessions.forEach(session -> session.connection().close()));
+                .whenComplete((done, failure) -> List.copyOf(sessions)
+                        .forEach(session -> session.connection().close()));
     }
 
     /** This server as the replication sees it. */
