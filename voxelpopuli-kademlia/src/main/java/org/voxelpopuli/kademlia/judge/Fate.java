@@ -3,6 +3,7 @@ package org.voxelpopuli.kademlia.judge;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,8 @@ final class Fate {
     final Duration issued;
     /** The stamps that servers gave it, as far as they came to a disk. */
     final TreeSet<Stamp> stamps = new TreeSet<>();
+    /** When each stamp came to a disk first. */
+    final Map<Stamp, Duration> stamped = new HashMap<>();
     /** When each disk had it first, since it was last wiped. */
     final Map<String, Duration> kept = new LinkedHashMap<>();
 

@@ -16,6 +16,7 @@ public final class Judge {
             new KeptTwice(),
             new AcknowledgedEditsSurvive(),
             new OrderHolds(),
+            new AppliedOnce(),
             new OneOwner(),
             new ReplicasAgree(),
             new ClientsSeeTheTruth(),
@@ -81,7 +82,7 @@ public final class Judge {
     }
 
     /** Waits until all holds, lets each client set one more block, and waits again. */
-    private static void settle(JudgedWorld world, Findings findings) {
+    static void settle(JudgedWorld world, Findings findings) {
         Findings last = untilAllHolds(world);
         if (last.isEmpty()) {
             world.probe();

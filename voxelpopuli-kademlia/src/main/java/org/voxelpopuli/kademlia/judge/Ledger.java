@@ -70,6 +70,7 @@ final class Ledger {
             Fate fate = fates.get(edit.block());
             if (fate != null && fate.chunk().equals(chunk)) {
                 fate.stamps.add(edit.stamp());
+                fate.stamped.putIfAbsent(edit.stamp(), now.get());
                 fate.kept.putIfAbsent(disk, now.get());
             }
         }

@@ -15,6 +15,7 @@ import org.voxelpopuli.kademlia.directory.KademliaDirectory;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.simulation.SimulatedDisk;
 import org.voxelpopuli.simulation.SimulatedHost;
+import org.voxelpopuli.simulation.SimulatedIdentity;
 import org.voxelpopuli.simulation.Simulation;
 import org.voxelpopuli.store.WorldStore;
 
@@ -53,10 +54,19 @@ final class Member {
         this.world = world;
         this.simulation = world.simulation;
         this.number = number;
-        this.name = "n" + number;
+        this.name = name(number);
         this.address = address(number);
         this.disk = new SimulatedDisk(simulation, name);
         disk.watch((chunk, edits) -> world.ledger.saved(name, chunk, edits));
+    }
+
+    private static String name(int number) {
+        return "n" + number;
+    }
+
+    /** The id that a node has in a scenario. */
+    static NodeId identity(long seed, int number) {
+        return NodeId.of(SimulatedIdentity.of(seed + name(number), 0).id());
     }
 
     private static InetAddress address(int number) {
@@ -129,10 +139,10 @@ final class Member {
                 .terrain(EmptyTerrain.INSTANCE)
                 .blockTypes(JudgedWorld.BLOCKS)
                 .store(opened)
-                .directory(KademliaDirectory.provider(KademliaSettings.builder()
+                .directory(world.sabotage.directory(KademliaDirectory.provider(KademliaSettings.builder()
                         .puzzleBits(0)
                         .bootstrap(world.bootstrap(number))
-                        .build()));
+                        .build())));
         world.sabotage.change(builder);
         var unused = builder.start().whenComplete((started, failure) -> {
             if (host != born) {

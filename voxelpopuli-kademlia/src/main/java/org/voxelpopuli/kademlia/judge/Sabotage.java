@@ -1,5 +1,6 @@
 package org.voxelpopuli.kademlia.judge;
 
+import org.voxelpopuli.DirectoryProvider;
 import org.voxelpopuli.VoxelNodeBuilder;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.store.WorldStore;
@@ -17,6 +18,11 @@ interface Sabotage {
     /** The environment that a node is given instead of its own. */
     default NodeEnvironment environment(NodeEnvironment host) {
         return host;
+    }
+
+    /** What a node is given instead of its directory. */
+    default DirectoryProvider directory(DirectoryProvider directory) {
+        return directory;
     }
 
     /** Changes what else a node is made of. */

@@ -3,12 +3,16 @@ package org.voxelpopuli.kademlia.judge;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import org.voxelpopuli.kademlia.directory.WorldKeys;
+import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.simulation.SeededRandom;
 import org.voxelpopuli.world.BlockPos;
 import org.voxelpopuli.world.ChunkPos;
@@ -77,7 +81,14 @@ public final class Scenario {
                     SETUP.plusMillis(random.nextLong(2_000, disturbed.toMillis() - SETUP.toMillis() + 2_000)),
                     BlockPos.ofVoxel(clients.get(client).chunk(), voxel)));
         }
-        return new Scenario(seed, nodes, clients, faults(random, nodes, disturbed), edits, disturbed, Set.of());
+        return new Scenario(
+                seed,
+                nodes,
+                clients,
+                faults(random, byRank(seed, nodes, chunks), disturbed),
+                edits,
+                disturbed,
+                Set.of());
     }
 
     /** Small mostly, large now and then. */
@@ -89,7 +100,20 @@ public final class Scenario {
         return draw < 4 ? random.nextInt(small, large + 1) : random.nextInt(least, small + 1);
     }
 
-    private static List<Fault> faults(RandomGenerator random, int nodes, Duration disturbed) {
+    /** The nodes of each chunk that matter to it, its owner-to-be first, then those that are to have copies. */
+    private static List<List<Integer>> byRank(long seed, int nodes, List<ChunkPos> chunks) {
+        List<List<Integer>> ranked = new ArrayList<>();
+        for (ChunkPos chunk : chunks) {
+            NodeId key = WorldKeys.of(chunk);
+            ranked.add(IntStream.range(0, nodes)
+                    .boxed()
+                    .sorted(Comparator.comparing(node -> Member.identity(seed, node), key::compareDistance))
+                    .toList());
+        }
+        return ranked;
+    }
+
+    private static List<Fault> faults(RandomGenerator random, List<List<Integer>> byRank, Duration disturbed) {
         List<FaultKind> kinds = new ArrayList<>();
         double share = random.nextDouble(0.05, 0.35);
         for (FaultKind kind : FaultKind.values()) {
@@ -101,22 +125,33 @@ public final class Scenario {
             List<FaultKind> all = List.of(FaultKind.values());
             kinds.add(all.get(random.nextInt(all.size())));
         }
-        int victim = random.nextInt(nodes);
+        int victim = someNode(random, byRank);
+        // Some troubles come alone, others at once.
+        long window = random.nextBoolean() ? disturbed.minus(SETUP).toMillis() : 2_501 + random.nextLong(5_000);
         List<Fault> faults = new ArrayList<>();
-        for (int number = random.nextInt(1, 12); number > 0; number--) {
+        for (int number = random.nextInt(1, 14); number > 0; number--) {
             FaultKind kind = kinds.get(random.nextInt(kinds.size()));
             boolean ofVictim = kind == FaultKind.WIPE || kind == FaultKind.TORN;
-            int node = random.nextInt(nodes);
+            int node = someNode(random, byRank);
+            long longest = random.nextInt(4) == 0 ? 20_000 : 6_000;
             faults.add(new Fault(
                     number,
                     kind,
-                    SETUP.plusMillis(random.nextLong(2_500, disturbed.toMillis() - SETUP.toMillis())),
-                    Duration.ofMillis(random.nextLong(200, 8_000)),
+                    SETUP.plusMillis(random.nextLong(
+                            2_500, Math.min(window, disturbed.minus(SETUP).toMillis()))),
+                    Duration.ofMillis(random.nextLong(200, longest)),
                     ofVictim ? victim : node,
                     random.nextLong()));
         }
         faults.sort((a, b) -> a.at().compareTo(b.at()));
         return faults;
+    }
+
+    /** Mostly one that serves a chunk, or has a copy. */
+    private static int someNode(RandomGenerator random, List<List<Integer>> byRank) {
+        List<Integer> nodes = byRank.get(random.nextInt(byRank.size()));
+        int draw = random.nextInt(10);
+        return nodes.get(draw < 4 ? 0 : draw < 8 ? Math.min(nodes.size() - 1, draw - 3) : random.nextInt(nodes.size()));
     }
 
     /** What it was drawn from. */
