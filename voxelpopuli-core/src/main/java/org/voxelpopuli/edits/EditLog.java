@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The edits of one chunk: for each voxel the one with the highest stamp (last writer wins, DESIGN D2), and the ids under which clients
@@ -62,6 +63,11 @@ public final class EditLog {
     /** Whether an edit with this id was applied, in the last ten minutes by the stamps. */
     public boolean hasApplied(EditId id) {
         return applied.contains(id);
+    }
+
+    /** The latest edit of a voxel; empty if it was never edited. */
+    public Optional<Edit> at(int voxel) {
+        return Optional.ofNullable(latest.get(voxel));
     }
 
     /** The number of voxels that were ever edited. */

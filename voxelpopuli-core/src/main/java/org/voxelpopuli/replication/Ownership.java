@@ -18,6 +18,7 @@ import org.voxelpopuli.directory.Replicas;
 import org.voxelpopuli.directory.ServedElsewhereException;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.edits.EditBatch;
+import org.voxelpopuli.edits.WriterId;
 import org.voxelpopuli.protocol.PeerFrame.Answer;
 import org.voxelpopuli.protocol.PeerFrame.Question;
 import org.voxelpopuli.runtime.NodeClock;
@@ -63,7 +64,14 @@ final class Ownership {
     private final Events events;
     private final Map<ChunkPos, OwnedChunk> chunks = new HashMap<>();
     private volatile @Nullable String refusal;
-    private volatile @Nullable String clockTrouble;
+    private volatile @Nullable ClockTrouble clockTrouble;
+
+    /** Who refused edits that are stamped ahead, and who took edits, with the time until when that counts. */
+    private final Map<WriterId, Long> refusing = new HashMap<>();
+
+    private final Map<WriterId, Long> taking = new HashMap<>();
+
+    private record ClockTrouble(String words, long until) {}
 
     Ownership(
             Worker worker,
@@ -97,13 +105,21 @@ final class Ownership {
 
     /** What keeps copies, or acknowledgements, from being made, in words for an operator; from any thread. */
     Optional<String> trouble() {
-        String clock = clockTrouble;
-        return Optional.ofNullable(clock != null ? clock : refusal);
+        return clockTrouble().or(() -> Optional.ofNullable(refusal));
     }
 
-    /** Whether the clock of this node is so wrong that others refuse its edits; from any thread. */
+    /** Whether the clock of this node is so wrong that more nodes refuse its edits than take them; from any thread. */
     Optional<String> clockTrouble() {
-        return Optional.ofNullable(clockTrouble);
+        ClockTrouble trouble = clockTrouble;
+        return trouble == null || trouble.until - clock.nanos() <= 0 ? Optional.empty() : Optional.of(trouble.words);
+    }
+
+    /** One clock among many may be that of whoever refuses: those who take edits outvote it. */
+    private void judgeClock(String words) {
+        long now = clock.nanos();
+        refusing.values().removeIf(until -> until - now <= 0);
+        taking.values().removeIf(until -> until - now <= 0);
+        clockTrouble = refusing.size() > taking.size() ? new ClockTrouble(words, now + UNWILLING.toNanos()) : null;
     }
 
     OwnedChunk own(ChunkPos chunk, Claim claim) {
@@ -180,7 +196,9 @@ final class Ownership {
                     if (answer instanceof Answer.Done) {
                         refusal = null;
                         if (!edits.edits().isEmpty()) {
-                            clockTrouble = null;
+                            refusing.remove(keeper.id());
+                            taking.put(keeper.id(), clock.nanos() + UNWILLING.toNanos());
+                            clockTrouble().ifPresent(this::judgeClock);
                         }
                         outcome.complete(Outcome.KEPT);
                         return;
@@ -190,7 +208,9 @@ final class Ownership {
                         superseded(owned, superseded.claim());
                     } else if (answer instanceof Answer.StampedAhead ahead) {
                         String why = Ahead.words(keeper.server().toString(), ahead.millis());
-                        clockTrouble = why;
+                        taking.remove(keeper.id());
+                        refusing.put(keeper.id(), clock.nanos() + UNWILLING.toNanos());
+                        judgeClock(why);
                         unwilling(owned, keeper, why, true);
                     } else {
                         String why = answer instanceof Answer.Refused refused
@@ -224,7 +244,10 @@ final class Ownership {
     private void completeIfKept(OwnedChunk owned, OwnedChunk.Keeping keeping) {
         // Where others are there and refuse what we stamp, nothing is acknowledged: it would be alone on this disk for
         // good.
-        boolean alone = owned.chosen && !owned.choosing && owned.keepers.isEmpty() && clockTrouble == null;
+        boolean alone = owned.chosen
+                && !owned.choosing
+                && owned.keepers.isEmpty()
+                && clockTrouble().isEmpty();
         if (keeping.here && (keeping.there || alone) && owned.keepings.remove(keeping)) {
             keeping.kept.complete(null);
         }

@@ -270,7 +270,9 @@ final class ChunkActor {
 
     /** Applies an edit once, however often it is asked for, and tells its author when it is kept. */
     private @Nullable String apply(ChunkClient client, EditId id, int voxel, int block) {
-        if (!edits.hasApplied(id) && !unsaved.has(id)) {
+        if (edits.hasApplied(id)) {
+            keepAgain(id, voxel);
+        } else if (!unsaved.has(id)) {
             String refusal = refusal(block);
             if (refusal == null) {
                 refusal = unsaved.trouble().orElse(null);
@@ -285,6 +287,11 @@ final class ChunkActor {
         unsaved.whenKept(kept);
         var unused = kept.thenRun(() -> client.editAccepted(id.number()));
         return null;
+    }
+
+    /** What was read from the own disk may be nowhere else: an earlier owner may have died before another node had it. */
+    private void keepAgain(EditId id, int voxel) {
+        edits.at(voxel).ifPresent(edit -> unsaved.add(edit, id));
     }
 
     private @Nullable String refusal(int block) {

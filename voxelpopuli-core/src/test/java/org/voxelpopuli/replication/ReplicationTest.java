@@ -247,6 +247,18 @@ final class ReplicationTest {
     }
 
     @Test
+    @DisplayName("D2 one node whose clock is an hour behind is outvoted by those who take the edits")
+    void oneClockBehind() {
+        nodes.start(5);
+        Node owner = served();
+        nodes.nearest().get(1).host.setClockSkew(Duration.ofHours(-1));
+        nodes.await(owner.keep(owner.edit(1, 1)));
+        run(1);
+        assertThat(owner.replication.clockTrouble()).isEmpty();
+        nodes.await(owner.keep(owner.edit(2, 2)));
+    }
+
+    @Test
     @DisplayName("D3 a copy that missed edits is repaired with as many bytes as differ")
     void repair() {
         nodes.start(4);

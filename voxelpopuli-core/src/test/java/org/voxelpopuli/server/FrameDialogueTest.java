@@ -226,6 +226,24 @@ class FrameDialogueTest {
     }
 
     @Test
+    @DisplayName(
+            "D3 an edit that was read from the own disk, and may be on no other, is acknowledged again when it is kept again")
+    void acknowledgedAgainWhenKeptAgain() {
+        FrameClient anna = joinHome("anna", 7).change(HOME, 1, VOXEL, 3);
+        anna.next(ChunkState.class);
+        anna.next(EditAccepted.class);
+        anna.hangUp();
+        server.run(Duration.ofSeconds(2));
+        FrameClient again = joinHome("again", 7);
+        store.hold();
+        again.change(HOME, 1, VOXEL, 3);
+        server.run(SimulatedServer.SOON);
+        assertThat(again.drain()).isEmpty();
+        store.release();
+        assertThat(again.next()).isEqualTo(new EditAccepted(HOME, 1));
+    }
+
+    @Test
     @DisplayName("V6.1 a block type that is not registered is refused to its author, with those that are allowed")
     void refusedType() {
         FrameClient anna = joinHome("anna", 1).change(HOME, 1, VOXEL, 999);

@@ -118,9 +118,12 @@ final class JudgedWorld {
         lastDisturbance = simulation.elapsed();
     }
 
+    /** Whoever serves a chunk, perhaps for a moment only, has had others for long enough who could be asked to keep a copy. */
     private boolean isCalm() {
-        boolean enough = members.values().stream().filter(Member::isReady).count() >= 3;
-        return enough
+        long steady = members.values().stream()
+                .filter(member -> member.isReadyFor(CALM))
+                .count();
+        return steady > Survey.REPLICAS
                 && !disturber.separates()
                 && simulation.elapsed().minus(lastDisturbance).compareTo(CALM) > 0;
     }

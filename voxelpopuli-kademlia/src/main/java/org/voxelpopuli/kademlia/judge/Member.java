@@ -46,6 +46,7 @@ final class Member {
     private @Nullable WorldStore store;
     private Duration skew = Duration.ZERO;
     private boolean ready;
+    private Duration readySince = Duration.ZERO;
 
     /** Whether it is to be started again when it fails to start. */
     private boolean wanted;
@@ -108,6 +109,11 @@ final class Member {
         return running;
     }
 
+    /** Ready for so long at least. */
+    boolean isReadyFor(Duration time) {
+        return isReady() && simulation.elapsed().minus(readySince).compareTo(time) > 0;
+    }
+
     NodeId id() {
         return NodeId.of(node().id().bytes());
     }
@@ -160,6 +166,7 @@ final class Member {
             var ignored = started.ready().whenComplete((done, late) -> {
                 if (host == born) {
                     ready = true;
+                    readySince = simulation.elapsed();
                 }
             });
         });
@@ -170,7 +177,6 @@ final class Member {
         host = null;
         node = null;
         store = null;
-        world.disturbance();
     }
 
     private void startIfWanted() {
@@ -216,7 +222,6 @@ final class Member {
             return;
         }
         phase = Phase.STOPPING;
-        world.disturbance();
         WorldStore open = store;
         var unused = stopping.stop().whenComplete((done, failure) -> {
             if (host == from) {
