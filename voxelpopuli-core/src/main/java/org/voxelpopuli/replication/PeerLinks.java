@@ -26,13 +26,16 @@ final class PeerLinks implements PeerLink.Listener {
     private static final int MAX_LINKS = 512;
 
     private static final int MAX_DOWN = 4_096;
-    private static final int MAX_DOUBLINGS = 4;
+
+    /** Nobody waits for a node that is down, so it is tried often enough that a network which was cut in two is one again within a lease. */
+    private static final int MAX_DOUBLINGS = 1;
 
     private final PeerContext context;
     private final Worker worker;
     private final Worker names;
     private final ReplicationSettings settings;
     private final Consumer<ServerAddress> lost;
+    private final Runnable back;
     private final Map<ServerAddress, PeerLink> links = new HashMap<>();
     private final Map<ServerAddress, Down> down = new HashMap<>();
     private boolean closed;
@@ -40,17 +43,36 @@ final class PeerLinks implements PeerLink.Listener {
     /** Who fails again and again is left alone for longer and longer. */
     private record Down(int failures, long until) {}
 
-    /** @param lost is told of nodes that could not be reached, or not any more */
-    PeerLinks(PeerContext context, Worker worker, ReplicationSettings settings, Consumer<ServerAddress> lost) {
+    /**
+     * No links yet.
+     *
+     * @param lost is told of nodes that could not be reached, or not any more
+     * @param back is told when one of them is there again
+     */
+    PeerLinks(
+            PeerContext context,
+            Worker worker,
+            ReplicationSettings settings,
+            Consumer<ServerAddress> lost,
+            Runnable back) {
         this.context = context;
         this.worker = worker;
         this.names = context.environment().worker("voxelpopuli-peer-names");
         this.settings = settings;
         this.lost = lost;
+        this.back = back;
     }
 
-    /** Whether a node could not be reached lately. */
+    /** Whether a node could not be reached when it was tried last. If that is a while ago it is tried once more, and counts as down until it has answered. */
     boolean isDown(ServerAddress server) {
+        boolean isDown = down.containsKey(server);
+        if (isDown) {
+            link(server);
+        }
+        return isDown;
+    }
+
+    private boolean isLeftAlone(ServerAddress server) {
         Down known = down.get(server);
         return known != null && known.until() - now() > 0;
     }
@@ -86,7 +108,7 @@ final class PeerLinks implements PeerLink.Listener {
         if (present != null) {
             return present;
         }
-        if (closed || isDown(server) || server.equals(context.address())) {
+        if (closed || isLeftAlone(server) || server.equals(context.address())) {
             return null;
         }
         if (links.size() >= MAX_LINKS) {
@@ -107,7 +129,9 @@ final class PeerLinks implements PeerLink.Listener {
 
     @Override
     public void proved(PeerLink link) {
-        down.remove(link.server());
+        if (down.remove(link.server()) != null) {
+            back.run();
+        }
     }
 
     @Override

@@ -121,7 +121,7 @@ public final class Replication {
                 environment, identity, address, world, new SharedSecret(replicas.secret()), codec, frameBytes);
         this.copies = new Copies(store, worker);
         this.claims = new Claims(store.records(), () -> environment.clock().wallMillis());
-        this.links = new PeerLinks(context, worker, settings, this::nodeLost);
+        this.links = new PeerLinks(context, worker, settings, this::nodeLost, this::membersChanged);
         this.ownership = new Ownership(
                 worker, environment.clock(), copies, replicas, links, settings.copies(), new OwnershipEvents());
     }

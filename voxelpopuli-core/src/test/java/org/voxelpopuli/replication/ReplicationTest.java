@@ -169,6 +169,37 @@ final class ReplicationTest {
     }
 
     @Test
+    @DisplayName("D4 however long a network was cut in two, each chunk has one owner a lease after it is whole")
+    void longPartitionAndHeal() {
+        List<Node> all = nodes.start(6);
+        Node owner = served();
+        nodes.await(owner.keep(owner.edit(1, 1)));
+        run(1);
+        Node other = nodes.nearest().get(1);
+        List<Node> near = List.of(owner, nodes.nearest().get(2), nodes.nearest().get(4));
+        Partition cut = Partition.between(
+                near.stream().map(node -> node.host).toList(),
+                all.stream()
+                        .filter(node -> !near.contains(node))
+                        .map(node -> node.host)
+                        .toList());
+        nodes.simulation.network().add(cut);
+        nodes.await(other.replication.take(CHUNK));
+        for (int minute = 0; minute < 10; minute++) {
+            run(60);
+            nodes.await(owner.keep(owner.edit(10 + minute, 2)));
+            nodes.await(other.keep(other.edit(30 + minute, 3)));
+        }
+        assertThat(owner.serves(CHUNK) && other.serves(CHUNK)).isTrue();
+
+        nodes.simulation.network().remove(cut);
+        nodes.simulation.runUntil(
+                () -> owner.serves(CHUNK) != other.serves(CHUNK), ReplicationSettings.DEFAULT.lease());
+        run(60);
+        assertThat(nodes.owner().durable()).hasSize(21);
+    }
+
+    @Test
     @DisplayName("D4 a nearer newcomer takes over, with all that is there")
     void newcomer() {
         for (int i = 0; nodes.nearest().size() < 5; i++) {
