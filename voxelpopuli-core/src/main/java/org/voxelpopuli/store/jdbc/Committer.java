@@ -26,7 +26,7 @@ final class Committer implements Runnable {
     private static final long LAST_TRIES_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     /** While writes wait, rows are merged after every so many commits. */
-    private static final int COMMITS_BETWEEN = 8;
+    private static final int COMMITS_BETWEEN = 16;
 
     /** After that, what is not urgent is done. */
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -174,7 +174,7 @@ final class Committer implements Runnable {
 
     private void note(WriteStatements.Changes changes) {
         mayCompact = true;
-        changes.removed().forEach(index::remove);
+        changes.removed().forEach(index::forget);
         changes.added().forEach((position, row) -> {
             if (index.isNew(position)) {
                 index.begin(position, snapshotBytes(position));
@@ -199,10 +199,11 @@ final class Committer implements Runnable {
         }
         ChunkPos position = next.get();
         try {
-            StoredChunk chunk = connection.compact(position, index.numbers(position));
+            long below = index.mergedBelow(position);
+            StoredChunk chunk = connection.compact(position, below);
             damaged.note(location, dialect, position, chunk);
             if (chunk.unreadable().isEmpty()) {
-                index.remove(position);
+                index.merge(position, below);
             } else {
                 index.postpone(position);
             }

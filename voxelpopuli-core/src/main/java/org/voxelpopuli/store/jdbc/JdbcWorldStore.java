@@ -58,7 +58,7 @@ abstract class JdbcWorldStore implements WorldStore {
         this.location = location;
         this.damaged = damaged;
         WriteConnection connection = new WriteConnection(dialect, writes, toWrite);
-        BatchIndex index = connection.index();
+        BatchIndex index = connection.readIndex();
         reader = new Reader(location, dialect, queue, index, damaged, new ReadConnection(dialect, reads, toRead));
         readerThread = new ThreadPoolExecutor(
                 1, 1, IDLE_READER_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> daemon("read", task));

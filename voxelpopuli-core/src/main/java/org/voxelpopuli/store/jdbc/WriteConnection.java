@@ -15,7 +15,10 @@ final class WriteConnection implements AutoCloseable {
     private final ConnectionSource source;
     private @Nullable Connection connection;
     private @Nullable WriteStatements statements;
+    private final BatchIndex index = new BatchIndex();
     private long lastNumber;
+    private long lastCommitted;
+    private boolean uncertain;
 
     /** @param connection the first one, made by this source */
     WriteConnection(Dialect dialect, ConnectionSource source, Connection connection) {
@@ -26,19 +29,19 @@ final class WriteConnection implements AutoCloseable {
 
     /** Makes these writes durable, all or none. */
     Changes commit(List<Write> writes) throws SQLException {
-        return inTransaction(() -> prepared().apply(writes, () -> ++lastNumber));
+        return inTransaction(() -> prepared().apply(writes, index, () -> ++lastNumber));
     }
 
     /**
      * Merges rows of a chunk into its snapshot. What is damaged is put aside; if a part cannot even be read, everything stays as it is.
      *
-     * @param numbers of the rows
+     * @param below all rows with lower numbers are merged then, and deleted
      */
-    StoredChunk compact(ChunkPos position, long[] numbers) throws SQLException {
+    StoredChunk compact(ChunkPos position, long below) throws SQLException {
         return inTransaction(() -> {
-            StoredChunk chunk = StoredChunk.read(open(), dialect, position, numbers);
+            StoredChunk chunk = StoredChunk.read(open(), dialect, position, index.numbers(position));
             if (chunk.unreadable().isEmpty()) {
-                prepared().compact(chunk, position, numbers);
+                prepared().compact(chunk, position, below);
             }
             return chunk;
         });
@@ -48,9 +51,8 @@ final class WriteConnection implements AutoCloseable {
         return prepared().snapshotBytes(position);
     }
 
-    /** All rows that are there. To be called before anything is written. */
-    BatchIndex index() throws SQLException {
-        BatchIndex index = new BatchIndex();
+    /** All rows that are there. To be called once, before anything is written. */
+    BatchIndex readIndex() throws SQLException {
         try (Statement sql = open().createStatement();
                 ResultSet rows = sql.executeQuery("SELECT x, y, z, number, length(bytes) FROM batch ORDER BY number")) {
             while (rows.next()) {
@@ -64,6 +66,7 @@ final class WriteConnection implements AutoCloseable {
                 }
             }
         }
+        lastCommitted = lastNumber;
         return index;
     }
 
@@ -75,8 +78,13 @@ final class WriteConnection implements AutoCloseable {
     private <T> T inTransaction(Work<T> work) throws SQLException {
         try {
             execute(dialect.begin());
+            if (uncertain) {
+                execute("DELETE FROM batch WHERE number > " + lastCommitted);
+            }
             T result = work.run();
             execute("COMMIT");
+            uncertain = false;
+            lastCommitted = lastNumber;
             return result;
         } catch (SQLException e) {
             if (dialect.isLost(e)) {
@@ -109,7 +117,9 @@ final class WriteConnection implements AutoCloseable {
         return present;
     }
 
+    /** Whether the last transaction was committed is not known: its rows, if they are there, are written once more, with other numbers. */
     private void drop(Throwable cause) {
+        uncertain = true;
         try {
             close();
         } catch (SQLException e) {

@@ -27,8 +27,8 @@ final class WriteStatements implements AutoCloseable {
     private final PreparedStatement saveBatch;
     private final PreparedStatement saveSnapshot;
     private final PreparedStatement snapshotLength;
-    private final PreparedStatement removeBatches;
     private final PreparedStatement removeBatch;
+    private final PreparedStatement removeBatchesBelow;
     private final PreparedStatement removeSnapshot;
     private final PreparedStatement removeChunk;
     private final PreparedStatement putRecord;
@@ -42,7 +42,7 @@ final class WriteStatements implements AutoCloseable {
         saveSnapshot = prepare("INSERT INTO snapshot (x, y, z, bytes, checksum) VALUES (?, ?, ?, ?, ?)"
                 + " ON CONFLICT (x, y, z) DO UPDATE SET bytes = excluded.bytes, checksum = excluded.checksum");
         snapshotLength = prepare("SELECT length(bytes) FROM snapshot" + ofChunk);
-        removeBatches = prepare("DELETE FROM batch" + ofChunk);
+        removeBatchesBelow = prepare("DELETE FROM batch WHERE number < ?");
         removeBatch = prepare("DELETE FROM batch WHERE number = ?");
         removeSnapshot = prepare("DELETE FROM snapshot" + ofChunk);
         removeChunk = prepare("DELETE FROM chunk" + ofChunk);
@@ -67,9 +67,10 @@ final class WriteStatements implements AutoCloseable {
     /**
      * Runs these writes, in their order as far as it matters. All that is saved for a chunk becomes one row.
      *
-     * @param numbers for the rows, none twice
+     * @param index of the rows that are there
+     * @param numbers for new ones, none twice
      */
-    Changes apply(List<Write> writes, LongSupplier numbers) throws SQLException {
+    Changes apply(List<Write> writes, BatchIndex index, LongSupplier numbers) throws SQLException {
         Changes changes = new Changes(new HashSet<>(), new HashMap<>());
         Map<ChunkPos, List<EditBatch>> saves = new LinkedHashMap<>();
         for (Write write : writes) {
@@ -78,9 +79,9 @@ final class WriteStatements implements AutoCloseable {
             } else if (write instanceof Write.RemoveChunk remove) {
                 saves.remove(remove.position());
                 changes.removed().add(remove.position());
-                for (PreparedStatement statement : List.of(removeBatches, removeSnapshot, removeChunk)) {
-                    at(statement, remove.position()).executeUpdate();
-                }
+                removeBatches(index.allNumbers(remove.position()));
+                at(removeSnapshot, remove.position()).executeUpdate();
+                at(removeChunk, remove.position()).executeUpdate();
             } else if (write instanceof Write.PutRecord put) {
                 put(put.row());
             } else if (write instanceof Write.RemoveRecord remove) {
@@ -133,8 +134,8 @@ final class WriteStatements implements AutoCloseable {
         return new EditBatch(edits, applied);
     }
 
-    /** Puts a snapshot of a chunk in the place of its rows. */
-    void compact(StoredChunk chunk, ChunkPos position, long[] numbers) throws SQLException {
+    /** Makes a snapshot of a chunk, and deletes all rows below a number. */
+    void compact(StoredChunk chunk, ChunkPos position, long below) throws SQLException {
         for (Damage damage : chunk.damage()) {
             damage.putAside(connection);
         }
@@ -143,11 +144,18 @@ final class WriteStatements implements AutoCloseable {
             setContent(saveSnapshot, position, EditBytes.write(all));
             saveSnapshot.executeUpdate();
         }
+        removeBatchesBelow.setLong(1, below);
+        removeBatchesBelow.executeUpdate();
+    }
+
+    private void removeBatches(long[] numbers) throws SQLException {
         for (long number : numbers) {
             removeBatch.setLong(1, number);
             removeBatch.addBatch();
         }
-        removeBatch.executeBatch();
+        if (numbers.length > 0) {
+            removeBatch.executeBatch();
+        }
     }
 
     /** 0 if there is none. */

@@ -138,6 +138,30 @@ final class CompactionTest {
         }
     }
 
+    /** They stay as long as a row before them is not merged; what is read again after a restart is merged again. */
+    @Test
+    void rowsThatAreMergedAndNotYetDeletedGoWithTheirChunk() throws SQLException {
+        ChunkPos there = new ChunkPos(0, 0, 0);
+        Edit first = edit(1);
+        try (WorldStore store = SqliteWorldStore.open(folder)) {
+            get(store.saveChunk(there, EditBatch.of(List.of(first))));
+            for (int i = 0; i < BatchIndex.MOST_ROWS; i++) {
+                get(store.saveChunk(HERE, EditBatch.of(List.of(edit(i)))));
+            }
+        }
+        try (WorldStore store = SqliteWorldStore.open(folder)) {
+            assertThat(get(store.loadEdits(HERE)).edits()).hasSize(BatchIndex.MOST_ROWS);
+            get(store.saveChunk(HERE, EditBatch.of(List.of(edit(5)))));
+            get(store.removeChunk(HERE));
+        }
+        try (WorldStore store = SqliteWorldStore.open(folder)) {
+            assertThat(get(store.residentChunks())).containsExactly(there);
+            assertThat(get(store.loadEdits(HERE)).isEmpty()).isTrue();
+            assertThat(get(store.loadEdits(there)).edits()).containsExactly(first);
+        }
+        assertThat(number("SELECT count(*) FROM batch WHERE x = 1")).isZero();
+    }
+
     @Test
     void leavesNothingOfAChunkThatIsRemoved() throws SQLException {
         try (WorldStore store = SqliteWorldStore.open(folder)) {
