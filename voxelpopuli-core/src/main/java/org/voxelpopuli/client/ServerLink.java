@@ -22,7 +22,7 @@ final class ServerLink {
     /** A server tells the time of each chunk once a second: without any word for this long it, or the way to it, is dead. */
     private static final Duration SILENCE = Duration.ofSeconds(3);
 
-    private static final Duration CHECK = Duration.ofMillis(500);
+    private static final Duration CHECK = Duration.ofMillis(250);
 
     /** A connection without a chunk is kept for so long, in case one comes. */
     private static final Duration LINGER = Duration.ofSeconds(5);
@@ -38,6 +38,7 @@ final class ServerLink {
     private final AtomicInteger queuedChunks = new AtomicInteger();
     private boolean welcomed;
     private boolean over;
+    private boolean suspected;
     private volatile long heardNanos;
     private long idleSinceNanos;
 
@@ -113,9 +114,14 @@ final class ServerLink {
         }
         long now = now();
         boolean shown = subscriptions.values().stream().anyMatch(ChunkSubscription::isShown);
-        if (shown && now - heardNanos > SILENCE.toNanos()) {
+        boolean silent = shown && now - heardNanos > SILENCE.toNanos();
+        if (silent && suspected) {
             session.fail("has been silent for " + SILENCE.toSeconds() + " s");
-        } else if (subscriptions.isEmpty() && now - idleSinceNanos > LINGER.toNanos()) {
+            return;
+        }
+        // If it was we who stood still, what the server said meanwhile is about to be read.
+        suspected = silent;
+        if (subscriptions.isEmpty() && now - idleSinceNanos > LINGER.toNanos()) {
             var unused = close();
         } else {
             links.owner.schedule(CHECK, this::watch);
