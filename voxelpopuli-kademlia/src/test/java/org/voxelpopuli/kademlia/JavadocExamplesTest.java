@@ -43,6 +43,7 @@ class JavadocExamplesTest {
             import org.voxelpopuli.kademlia.*;
             import org.voxelpopuli.kademlia.directory.*;
             import org.voxelpopuli.kademlia.id.*;
+            import org.voxelpopuli.kademlia.judge.*;
             import org.voxelpopuli.kademlia.lookup.*;
             import org.voxelpopuli.kademlia.records.*;
             import org.voxelpopuli.kademlia.routing.*;

@@ -2,7 +2,13 @@ package org.voxelpopuli.kademlia.judge;
 
 import java.util.Locale;
 
-/** What may go wrong in a {@link Scenario}. */
+/**
+ * What may go wrong in a {@link Scenario}.
+ *
+ * <pre>{@code
+ * boolean crashes = Scenario.draw(17).kinds().contains(FaultKind.CRASH);
+ * }</pre>
+ */
 public enum FaultKind {
     /** A node loses power, and starts again on the same disk. */
     CRASH(false),

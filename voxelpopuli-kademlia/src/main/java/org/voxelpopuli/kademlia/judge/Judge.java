@@ -7,7 +7,14 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 import org.voxelpopuli.simulation.Census;
 
-/** Plays scenarios and says what did not hold. The same scenario gives the same verdict. */
+/**
+ * Plays scenarios and says what did not hold. The same scenario gives the same verdict.
+ *
+ * <pre>{@code
+ * Verdict verdict = new Judge().judge(Scenario.draw(17));
+ * System.out.println(verdict.held() ? "all is well" : verdict.findings());
+ * }</pre>
+ */
 public final class Judge {
     private static final Logger log = LoggerFactory.getLogger(Judge.class);
 

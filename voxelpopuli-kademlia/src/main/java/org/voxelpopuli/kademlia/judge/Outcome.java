@@ -1,6 +1,12 @@
 package org.voxelpopuli.kademlia.judge;
 
-/** How a run ended. */
+/**
+ * How a run ended.
+ *
+ * <pre>{@code
+ * int exitCode = new Judge().judge(Scenario.draw(17)).outcome().exitCode();
+ * }</pre>
+ */
 public enum Outcome {
     /** All truths hold. */
     HELD(0),

@@ -21,6 +21,12 @@ import org.voxelpopuli.world.ChunkPos;
  * Everything that is going to happen to a world, drawn from a seed: its nodes, its clients, what they build, and what goes wrong. Immutable. The same scenario gives the same run.
  *
  * <p>A scenario can be taken apart: each piece has a name ({@link #pieces()}), and what is left without some of them is a scenario too.
+ *
+ * <pre>{@code
+ * Scenario scenario = Scenario.draw(17);
+ * Scenario withoutOneFault = scenario.without(List.of(scenario.pieces().get(0)));
+ * Scenario withoutAnyFault = scenario.clean();
+ * }</pre>
  */
 public final class Scenario {
     /** The highest block type of an edit, and so the most edits. */

@@ -8,6 +8,12 @@ import java.util.function.Consumer;
 /**
  * Makes a failing scenario smaller as long as it fails in the same way: without whole kinds of fault, then without single faults, clients, nodes, edits; of each, halves first (after Zeller and Hildebrandt,
  * "Simplifying and Isolating Failure-Inducing Input", 2002).
+ *
+ * <pre>{@code
+ * Judge judge = new Judge();
+ * Verdict failing = judge.judge(Scenario.draw(17));
+ * Verdict smaller = new Shrinker(judge, () -> true, verdict -> System.out.println(verdict.scenario())).shrink(failing);
+ * }</pre>
  */
 public final class Shrinker {
     private final Judge judge;

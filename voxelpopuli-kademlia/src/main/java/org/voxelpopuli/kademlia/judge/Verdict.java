@@ -6,6 +6,11 @@ import java.util.List;
 /**
  * What the judge says of a scenario.
  *
+ * <pre>{@code
+ * Verdict verdict = new Judge().judge(Scenario.draw(17));
+ * System.out.println(verdict.acknowledged() + " of " + verdict.issued() + " edits were acknowledged");
+ * }</pre>
+ *
  * @param scenario that was played
  * @param findings what was wrong; empty if nothing
  * @param issued edits that clients asked for

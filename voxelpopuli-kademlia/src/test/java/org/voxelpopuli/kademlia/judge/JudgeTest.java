@@ -9,8 +9,10 @@ import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("once")
 @DisplayName("The durable world")
 class JudgeTest {
     private static final int SEEDS = 200;
