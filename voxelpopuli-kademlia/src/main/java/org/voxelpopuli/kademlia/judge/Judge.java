@@ -89,7 +89,7 @@ public final class Judge {
     }
 
     /** Waits until all holds, lets each client set one more block, and waits again. */
-    static void settle(JudgedWorld world, Findings findings) {
+    private static void settle(JudgedWorld world, Findings findings) {
         Findings last = untilAllHolds(world);
         if (last.isEmpty()) {
             world.probe();

@@ -70,7 +70,7 @@ final class Member {
         return NodeId.of(SimulatedIdentity.of(seed + name(number), 0).id());
     }
 
-    private static InetAddress address(int number) {
+    static InetAddress address(int number) {
         try {
             return InetAddress.getByName("10.1.0." + (number + 1));
         } catch (UnknownHostException e) {
