@@ -9,12 +9,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.routing.TableLayout;
 import org.voxelpopuli.kademlia.simulation.SimulatedKademlia;
 
+@Tag("once")
 class LookupsInALargeNetworkTest {
     private static final int NODES = 500;
     private static final int LOOKUPS = 1_000;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ import org.voxelpopuli.world.ChunkPos;
 
 /** A network that falls in two: reference nodes as processes in network namespaces, with a real cable between. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Tag("once")
 class SplitNetworkIT {
     private static final int HOSTS = 4;
     private static final int CHUNKS = 4;
