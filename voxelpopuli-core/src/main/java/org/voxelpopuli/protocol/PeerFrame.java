@@ -40,8 +40,15 @@ public sealed interface PeerFrame extends Frame {
     /** The answer to the request of that id. */
     record Reply(int id, Answer answer) implements PeerFrame {}
 
-    /** A chunk with the digest of what is in it. */
-    record Digested(ChunkPos chunk, long epoch, long root) {}
+    /**
+     * A chunk with the digest of what is in it.
+     *
+     * @param root {@link #NOT_COMPARED} while it is being edited
+     */
+    record Digested(ChunkPos chunk, long epoch, long root) {
+        /** In the place of a digest: the chunk is renewed only. */
+        public static final long NOT_COMPARED = 0;
+    }
 
     /** What one node asks another. */
     sealed interface Question {

@@ -52,6 +52,14 @@ final class OwnedChunk {
 
     boolean handingOver;
 
+    /** Whether it was edited since it is ours; then {@link #lastEdit} tells when. */
+    boolean edited;
+
+    long lastEdit;
+
+    /** When the renewals last told the keepers its digest; 0 for never. */
+    long lastDigest;
+
     ChunkCopies copies() {
         return new ChunkCopies(
                 claim.epoch(),

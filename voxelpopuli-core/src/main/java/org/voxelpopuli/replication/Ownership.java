@@ -143,6 +143,8 @@ final class Ownership {
     CompletableFuture<Void> keep(OwnedChunk owned, EditBatch edits) {
         OwnedChunk.Keeping keeping = new OwnedChunk.Keeping(edits);
         owned.keepings.add(keeping);
+        owned.edited = true;
+        owned.lastEdit = clock.nanos();
         owned.equal.clear();
         var unused = copies.save(owned.position, edits)
                 .whenComplete((saved, failure) -> worker.execute(() -> {

@@ -18,8 +18,8 @@ import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.world.ChunkPos;
 
 /**
- * The edits of a loaded chunk that are not yet kept: nobody is shown them, nobody is told that they are done. They are given to the store once a
- * tick; what the store could not write stays here and is given again, so no edit is lost while the process lives. What waits is merged, so that a store
+ * The edits of a loaded chunk that are not yet kept: nobody is shown them, nobody is told that they are done. They are given to be kept in
+ * each tick, one batch at a time; what the store could not write stays here and is given again, so no edit is lost while the process lives. What waits is merged, so that a store
  * that is stuck costs no more than one edit for each voxel. Belongs to the chunk's worker.
  */
 final class UnsavedEdits {
@@ -121,6 +121,8 @@ final class UnsavedEdits {
         Throwable cause = failure == null || failure.getCause() == null ? failure : failure.getCause();
         if (failure == null) {
             kept.kept(edits, batch.promised);
+            // What was applied meanwhile has waited for a tick already.
+            flush();
         } else if (cause instanceof ServedElsewhereException) {
             giveUp(batch, cause);
             return;
@@ -141,10 +143,8 @@ final class UnsavedEdits {
         if (drained != null) {
             if (failure != null) {
                 drained.completeExceptionally(failure);
-            } else if (waiting.isEmpty()) {
+            } else if (isEmpty()) {
                 drained.complete(null);
-            } else {
-                flush();
             }
         }
     }

@@ -1,0 +1,155 @@
+package org.voxelpopuli.replication;
+
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.voxelpopuli.directory.PeerNode;
+import org.voxelpopuli.directory.ServerAddress;
+import org.voxelpopuli.edits.EditBatch;
+import org.voxelpopuli.protocol.PeerFrame.Answer;
+import org.voxelpopuli.protocol.PeerFrame.Question;
+import org.voxelpopuli.runtime.Worker;
+import org.voxelpopuli.world.ChunkPos;
+
+/** Makes copies equal, a few at a time. Belongs to the worker of the replication. */
+final class Repairs {
+    private static final Logger log = LoggerFactory.getLogger(Repairs.class);
+    private static final int AT_ONCE = 8;
+
+    private final Worker worker;
+    private final Copies copies;
+    private final Ownership ownership;
+    private final PeerLinks links;
+    private final RepairTraffic traffic;
+    private final Supplier<ChunkOwner> owner;
+    private final Queue<Supplier<CompletableFuture<?>>> waiting = new ArrayDeque<>();
+    private final Set<Key> queued = new HashSet<>();
+    private int underWay;
+
+    private record Key(ChunkPos chunk, ServerAddress other) {}
+
+    Repairs(
+            Worker worker,
+            Copies copies,
+            Ownership ownership,
+            PeerLinks links,
+            RepairTraffic traffic,
+            Supplier<ChunkOwner> owner) {
+        this.worker = worker;
+        this.copies = copies;
+        this.ownership = ownership;
+        this.links = links;
+        this.traffic = traffic;
+        this.owner = owner;
+    }
+
+    /** Edits of a chunk of ours that another node had: they are kept as our own are, and shown. */
+    CompletableFuture<Void> absorb(OwnedChunk owned, EditBatch edits) {
+        return ownership.keep(owned, edits).thenRun(() -> owner.get().absorb(owned.position, edits));
+    }
+
+    /** Gives the owner of a chunk what it lacks, in its turn. */
+    void contribute(ChunkPos chunk, ServerAddress to) {
+        enqueue(new Key(chunk, to), () -> new ChunkRepair(
+                        chunk, copies, traffic, question -> links.ask(to, question, ChunkRepair.patience()))
+                .compare()
+                .thenCompose(difference -> {
+                    traffic.edits(difference.lacking());
+                    return difference.lacking().isEmpty()
+                            ? CompletableFuture.<Answer>completedFuture(new Answer.Done())
+                            : links.ask(to, new Question.Offer(chunk, difference.lacking()), ChunkRepair.patience());
+                })
+                .thenAccept(answer -> {
+                    if (!(answer instanceof Answer.Done)) {
+                        throw new PeerException(to + " does not take what it lacks of chunk " + chunk + ": " + answer);
+                    }
+                }));
+    }
+
+    /** Makes a keeper's copy equal to ours, in its turn. */
+    void repair(OwnedChunk owned, PeerNode keeper) {
+        enqueue(new Key(owned.position, keeper.server()), () -> {
+            if (ownership.get(owned.position) != owned) {
+                return CompletableFuture.completedFuture(null);
+            }
+            return copies.root(owned.position)
+                    .thenCompose(root -> root == 0 ? pullOnly(owned, keeper) : compareWith(owned, keeper, root));
+        });
+    }
+
+    /** We have nothing; perhaps the other has. */
+    private CompletableFuture<Void> pullOnly(OwnedChunk owned, PeerNode keeper) {
+        return links.ask(keeper, new Question.Holding(owned.position), ChunkRepair.patience())
+                .thenCompose(answer -> answer instanceof Answer.Held held && held.root() != 0
+                        ? compareWith(owned, keeper, 0)
+                        : CompletableFuture.completedFuture(null));
+    }
+
+    /** Makes a copy equal to ours, at once: fetches what it has more, and has it keep what it lacks. Completes when it is done. */
+    CompletableFuture<Void> compareWith(OwnedChunk owned, PeerNode keeper, long root) {
+        return new ChunkRepair(
+                        owned.position,
+                        copies,
+                        traffic,
+                        question -> links.ask(keeper, question, ChunkRepair.patience()))
+                .compare()
+                .thenComposeAsync(
+                        difference -> {
+                            if (ownership.get(owned.position) != owned) {
+                                return CompletableFuture.completedFuture(null);
+                            }
+                            if (!difference.fetched().isEmpty()) {
+                                var unused = absorb(owned, difference.fetched());
+                            }
+                            traffic.edits(difference.lacking());
+                            // Also when nothing is lacking: the keeper then knows whose copy it has.
+                            return ownership
+                                    .ask(owned, keeper, difference.lacking())
+                                    .thenAccept(outcome -> {
+                                        if (outcome == Ownership.Outcome.KEPT
+                                                && difference.fetched().isEmpty()) {
+                                            owned.equal.put(keeper.id(), root);
+                                        }
+                                    });
+                        },
+                        worker);
+    }
+
+    private void enqueue(Key key, Supplier<CompletableFuture<?>> repair) {
+        if (queued.add(key)) {
+            waiting.add(() -> {
+                queued.remove(key);
+                return repair.get().whenComplete((done, failure) -> {
+                    if (failure != null) {
+                        log.debug(
+                                "Chunk {} could not be compared with {}: {}",
+                                key.chunk(),
+                                key.other(),
+                                failure.getMessage());
+                    }
+                });
+            });
+            next();
+        }
+    }
+
+    private void next() {
+        while (underWay < AT_ONCE) {
+            Supplier<CompletableFuture<?>> next = waiting.poll();
+            if (next == null) {
+                return;
+            }
+            underWay++;
+            var unused = next.get()
+                    .whenComplete((done, failure) -> worker.execute(() -> {
+                        underWay--;
+                        next();
+                    }));
+        }
+    }
+}
