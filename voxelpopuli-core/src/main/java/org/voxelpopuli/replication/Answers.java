@@ -14,6 +14,7 @@ import org.voxelpopuli.protocol.PeerFrame;
 import org.voxelpopuli.protocol.PeerFrame.Answer;
 import org.voxelpopuli.protocol.PeerFrame.Question;
 import org.voxelpopuli.runtime.NodeClock;
+import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.world.ChunkPos;
 
 /** What this node answers when other nodes ask. Belongs to the worker of the replication. */
@@ -22,6 +23,7 @@ final class Answers implements Questions {
     private static final int MAX_COPIES = 1_000_000;
 
     private final NodeClock clock;
+    private final Worker worker;
     private final WriterId self;
     private final Replicas replicas;
     private final Copies copies;
@@ -36,6 +38,7 @@ final class Answers implements Questions {
     /** @param lost is told of each chunk of ours that another node serves, as we learn */
     Answers(
             NodeClock clock,
+            Worker worker,
             WriterId self,
             Replicas replicas,
             Copies copies,
@@ -47,6 +50,7 @@ final class Answers implements Questions {
             Supplier<ChunkOwner> owner,
             BiConsumer<OwnedChunk, Claim> lost) {
         this.clock = clock;
+        this.worker = worker;
         this.self = self;
         this.replicas = replicas;
         this.copies = copies;
@@ -96,10 +100,13 @@ final class Answers implements Questions {
         if (ahead > 0) {
             return done(new Answer.StampedAhead(ahead));
         }
-        Optional<Claim> higher = recognise(chunk, claim);
-        if (higher.isPresent()) {
-            return done(new Answer.Superseded(higher.get()));
-        }
+        return recognise(chunk, claim)
+                .thenCompose(higher ->
+                        higher.isPresent() ? done(new Answer.Superseded(higher.get())) : keepRecognised(keep));
+    }
+
+    private CompletableFuture<Answer> keepRecognised(Question.Keep keep) {
+        ChunkPos chunk = keep.chunk();
         boolean known = claims.get(chunk) != null;
         if (!known && leases.size() >= MAX_COPIES) {
             return done(new Answer.Refused("this node keeps " + MAX_COPIES + " copies already, its limit"));
@@ -109,25 +116,37 @@ final class Answers implements Questions {
             return done(new Answer.Done());
         }
         leases.heard(chunk);
-        return CompletableFuture.allOf(copies.save(chunk, keep.edits()), claims.put(chunk, claim))
+        return CompletableFuture.allOf(copies.save(chunk, keep.edits()), claims.put(chunk, keep.claim()))
                 .thenApply(kept -> new Answer.Done());
     }
 
-    /** Learns of somebody's claim; empty if it is the highest that we know, else that one. If we served the chunk, we do no longer. */
-    private Optional<Claim> recognise(ChunkPos chunk, Claim claim) {
+    /** Learns of somebody's claim; empty if none that we know prevails over it, else that one. If we served the chunk, we do no longer. Completes on the worker. */
+    private CompletableFuture<Optional<Claim>> recognise(ChunkPos chunk, Claim claim) {
         Claim known = claims.get(chunk);
-        if (known != null
-                && !known.equals(claim)
-                && !isRenewed(known, claim)
-                && !replicas.isAbove(chunk, claim, known)) {
-            return Optional.of(known);
+        if (known == null || isRenewed(known, claim)) {
+            recognised(chunk, claim);
+            return CompletableFuture.completedFuture(Optional.empty());
         }
+        return replicas.prevails(chunk, claim, known)
+                .thenComposeAsync(
+                        prevails -> {
+                            if (!known.equals(claims.get(chunk))) {
+                                return recognise(chunk, claim);
+                            }
+                            if (prevails) {
+                                recognised(chunk, claim);
+                            }
+                            return CompletableFuture.completedFuture(prevails ? Optional.empty() : Optional.of(known));
+                        },
+                        worker);
+    }
+
+    private void recognised(ChunkPos chunk, Claim claim) {
         OwnedChunk owned = ownership.get(chunk);
         if (owned != null) {
             lost.accept(owned, claim);
         }
         leases.heardAgain(chunk);
-        return Optional.empty();
     }
 
     /** The same owner at the same epoch, perhaps at another address. */
@@ -141,30 +160,35 @@ final class Answers implements Questions {
         List<CompletableFuture<?>> compared = new ArrayList<>();
         for (PeerFrame.Digested chunk : renew.chunks()) {
             Claim claim = new Claim(chunk.epoch(), asker.id(), renew.server());
-            Optional<Claim> higher = recognise(chunk.chunk(), claim);
-            if (higher.isPresent()) {
-                lost.add(new PeerFrame.Lost(chunk.chunk(), higher.get()));
-                continue;
-            }
-            if (chunk.root() == PeerFrame.Digested.NOT_COMPARED) {
-                if (claims.get(chunk.chunk()) == null) {
-                    differing.add(chunk.chunk());
-                } else {
-                    var unused = claims.put(chunk.chunk(), claim);
+            compared.add(recognise(chunk.chunk(), claim).thenCompose(higher -> {
+                if (higher.isPresent()) {
+                    lost.add(new PeerFrame.Lost(chunk.chunk(), higher.get()));
+                    return CompletableFuture.completedFuture(null);
                 }
-                continue;
-            }
-            compared.add(copies.root(chunk.chunk()).thenAccept(root -> {
-                if (root != chunk.root()) {
-                    differing.add(chunk.chunk());
-                }
-                if (root != 0) {
-                    var unused = claims.put(chunk.chunk(), claim);
-                }
+                return compared(chunk, claim, differing);
             }));
         }
         return CompletableFuture.allOf(compared.toArray(CompletableFuture[]::new))
                 .thenApply(all -> new Answer.Renewed(lost, differing));
+    }
+
+    private CompletableFuture<Void> compared(PeerFrame.Digested chunk, Claim claim, List<ChunkPos> differing) {
+        if (chunk.root() == PeerFrame.Digested.NOT_COMPARED) {
+            if (claims.get(chunk.chunk()) == null) {
+                differing.add(chunk.chunk());
+            } else {
+                var unused = claims.put(chunk.chunk(), claim);
+            }
+            return CompletableFuture.completedFuture(null);
+        }
+        return copies.root(chunk.chunk()).thenAccept(root -> {
+            if (root != chunk.root()) {
+                differing.add(chunk.chunk());
+            }
+            if (root != 0) {
+                var unused = claims.put(chunk.chunk(), claim);
+            }
+        });
     }
 
     private CompletableFuture<Answer> compared(Question.Compare compare) {

@@ -102,7 +102,7 @@ final class HandOvers {
                     if (answer instanceof Answer.Done && ownership.get(owned.position) == owned) {
                         lost.accept(owned, new Claim(owned.claim.epoch() + 1, successor.id(), successor.server()));
                     } else if (answer instanceof Answer.Superseded superseded) {
-                        ownership.superseded(owned, superseded.claim());
+                        var ignored = ownership.superseded(owned, superseded.claim());
                     } else if (failure != null) {
                         log.debug(
                                 "Chunk {} is not handed over to {}: {}",

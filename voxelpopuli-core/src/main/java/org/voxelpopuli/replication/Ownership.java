@@ -207,7 +207,11 @@ final class Ownership {
                     }
                     outcome.complete(Outcome.NOT_KEPT);
                     if (answer instanceof Answer.Superseded superseded) {
-                        superseded(owned, superseded.claim());
+                        var ignored = superseded(owned, superseded.claim()).thenAccept(lost -> {
+                            if (!lost) {
+                                unwilling(owned, keeper, "it takes another for the owner", true);
+                            }
+                        });
                     } else if (answer instanceof Answer.StampedAhead ahead) {
                         String why = Ahead.words(keeper.server().toString(), ahead.millis());
                         taking.remove(keeper.id());
@@ -236,11 +240,17 @@ final class Ownership {
         choose(owned);
     }
 
-    /** Somebody says that another node serves a chunk of ours. */
-    void superseded(OwnedChunk owned, Claim claim) {
-        if (chunks.get(owned.position) == owned && replicas.isAbove(owned.position, claim, owned.claim)) {
-            events.lost(owned, claim);
-        }
+    /** Somebody says that another node serves a chunk of ours. Completes on the worker: whether we do no longer; never fails. */
+    CompletableFuture<Boolean> superseded(OwnedChunk owned, Claim claim) {
+        return replicas.prevails(owned.position, claim, owned.claim)
+                .thenApplyAsync(
+                        prevails -> {
+                            if (prevails && chunks.get(owned.position) == owned) {
+                                events.lost(owned, claim);
+                            }
+                            return chunks.get(owned.position) != owned;
+                        },
+                        worker);
     }
 
     private void completeIfKept(OwnedChunk owned, OwnedChunk.Keeping keeping) {

@@ -137,7 +137,7 @@ final class Renewals {
         for (PeerFrame.Lost lost : renewed.lost()) {
             OwnedChunk owned = ownership.get(lost.chunk());
             if (owned != null) {
-                ownership.superseded(owned, lost.claim());
+                var unused = ownership.superseded(owned, lost.claim());
             }
         }
         Set<ChunkPos> differing = new HashSet<>(renewed.differing());

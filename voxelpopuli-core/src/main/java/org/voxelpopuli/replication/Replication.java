@@ -94,6 +94,7 @@ public final class Replication {
                 worker, settings, context, directory, copies, claims, links, ownership, leases, traffic, this::served);
         this.answers = new Answers(
                 clock,
+                worker,
                 context.self(),
                 replicas,
                 copies,
@@ -281,7 +282,8 @@ public final class Replication {
                         .whenComplete((answer, failure) -> worker.execute(() -> {
                             if (answer instanceof Answer.Held held
                                     && held.claim().isPresent()) {
-                                ownership.superseded(owned, held.claim().get());
+                                var ignored =
+                                        ownership.superseded(owned, held.claim().get());
                             }
                         }));
             }

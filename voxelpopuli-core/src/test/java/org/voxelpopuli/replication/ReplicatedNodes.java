@@ -30,6 +30,7 @@ import org.voxelpopuli.protocol.FrameFraming;
 import org.voxelpopuli.protocol.PeerFrame;
 import org.voxelpopuli.protocol.cbor.CborFrameCodec;
 import org.voxelpopuli.runtime.StreamTransport;
+import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.simulation.SimulatedDisk;
 import org.voxelpopuli.simulation.SimulatedHost;
 import org.voxelpopuli.simulation.Simulation;
@@ -105,6 +106,9 @@ final class ReplicatedNodes {
         final Map<ChunkPos, Claim> published = new HashMap<>();
         private final List<Runnable> listeners = new ArrayList<>();
         Replication replication;
+
+        /** Whether it is not one of the k nearest to the chunk in the whole network; who is cut off with it does not know better. */
+        boolean far;
 
         Node(String name) {
             this.name = name;
@@ -183,6 +187,25 @@ final class ReplicatedNodes {
                 log.merge(batch);
             }
             return replication.keep(CHUNK, batch);
+        }
+
+        /** What another node answers to whatever this one says. */
+        PeerFrame.Answer ask(Node other, PeerFrame.Question question) {
+            Worker worker = host.worker("questions");
+            PeerContext context = new PeerContext(
+                    host, identity, address, "world", new SharedSecret(new byte[0]), new CborFrameCodec(), 1 << 20);
+            PeerLinks links = new PeerLinks(context, worker, settings, server -> {}, () -> {});
+            CompletableFuture<PeerFrame.Answer> answer = new CompletableFuture<>();
+            worker.execute(() -> {
+                var unused = links.ask(other.address, question, SOON).whenComplete((given, failure) -> {
+                    if (failure == null) {
+                        answer.complete(given);
+                    } else {
+                        answer.completeExceptionally(failure);
+                    }
+                });
+            });
+            return simulation.await(answer, SOON);
         }
 
         /** What is on the disk, and would be there after a crash. */
@@ -283,6 +306,12 @@ final class ReplicatedNodes {
                 @Override
                 public int compareDistance(ChunkPos chunk, WriterId a, WriterId b) {
                     return a.compareTo(b);
+                }
+
+                @Override
+                public CompletableFuture<Boolean> isNear(ChunkPos chunk, WriterId node) {
+                    return CompletableFuture.completedFuture(
+                            nodes.values().stream().noneMatch(other -> other.far && other.id.equals(node)));
                 }
 
                 @Override

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.voxelpopuli.directory.Claim;
 import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.edits.EditBatch;
+import org.voxelpopuli.protocol.PeerFrame;
 import org.voxelpopuli.replication.ReplicatedNodes.Node;
 import org.voxelpopuli.simulation.Partition;
 
@@ -197,6 +199,65 @@ final class ReplicationTest {
                 () -> owner.serves(CHUNK) != other.serves(CHUNK), ReplicationSettings.DEFAULT.lease());
         run(60);
         assertThat(nodes.owner().durable()).hasSize(21);
+    }
+
+    @Test
+    @DisplayName(
+            "D4 of two owners after a partition the one that is among the k nearest goes on, whatever the epoch of one that is not, and nothing is lost")
+    void aFarOwnerGivesUp() {
+        List<Node> all = nodes.start(9);
+        Node owner = served();
+        nodes.await(owner.keep(owner.edit(1, 1)));
+        run(1);
+        Node far = nodes.nearest().get(6);
+        List<Node> few = List.of(far, nodes.nearest().get(7), nodes.nearest().get(8));
+        Partition cut = Partition.between(
+                few.stream().map(node -> node.host).toList(),
+                all.stream()
+                        .filter(node -> !few.contains(node))
+                        .map(node -> node.host)
+                        .toList());
+        nodes.simulation.network().add(cut);
+        nodes.await(far.replication.take(CHUNK));
+        Edit alone = far.edit(2, 2);
+        nodes.await(far.keep(alone));
+        assertThat(owner.serves(CHUNK) && far.serves(CHUNK)).isTrue();
+
+        nodes.simulation.network().remove(cut);
+        far.far = true;
+        nodes.simulation.runUntil(() -> !far.serves(CHUNK), ReplicationSettings.DEFAULT.lease());
+        run(60);
+        assertThat(nodes.owner()).isSameAs(owner);
+        assertThat(owner.lost).isEmpty();
+        assertThat(owner.durable()).hasSize(2).contains(alone);
+        nodes.await(owner.keep(owner.edit(3, 3)));
+    }
+
+    @Test
+    @DisplayName(
+            "D4 a node far from a chunk that claims it at epoch 1000 is not believed: neither by the owner nor by the keepers")
+    void aFarLiar() {
+        nodes.start(6);
+        Node owner = served();
+        nodes.await(owner.keep(owner.edit(1, 1)));
+        run(1);
+        Node liar = nodes.nearest().get(5);
+        liar.far = true;
+        Claim lie = new Claim(1_000, liar.id, liar.address);
+        for (Node node : nodes.nearest().subList(0, 4)) {
+            assertThat(liar.ask(node, new PeerFrame.Question.Keep(CHUNK, lie, EditBatch.EMPTY)))
+                    .isEqualTo(new PeerFrame.Answer.Superseded(new Claim(1, owner.id, owner.address)));
+            assertThat(liar.ask(
+                            node,
+                            new PeerFrame.Question.Renew(
+                                    liar.address, List.of(new PeerFrame.Digested(CHUNK, 1_000, 7)))))
+                    .isInstanceOfSatisfying(PeerFrame.Answer.Renewed.class, answer -> assertThat(answer.lost())
+                            .hasSize(1));
+        }
+        assertThat(nodes.owner()).isSameAs(owner);
+        nodes.await(owner.keep(owner.edit(2, 2)));
+        run(30);
+        assertThat(nodes.owner()).isSameAs(owner);
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.voxelpopuli.identity.IdPuzzle;
 import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
@@ -45,6 +46,7 @@ import org.voxelpopuli.kademlia.rpc.Rpc;
 import org.voxelpopuli.kademlia.rpc.RpcEndpoint;
 import org.voxelpopuli.kademlia.rpc.RpcSettings;
 import org.voxelpopuli.kademlia.wire.CborEnvelopeCodec;
+import org.voxelpopuli.kademlia.wire.Compatibility;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.store.RecordTable;
@@ -202,7 +204,7 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
             RecordKind kind,
             Function<RecordStore, StoreRecordRpc> storeRpc,
             BiFunction<RecordStore, Function<NodeId, List<Contact>>, FindRecordRpc> findRpc) {
-        RecordStore store = new RecordStore(kind, own, signatures, recordTable, environment, this::isAmongClosest);
+        RecordStore store = new RecordStore(kind, own, signatures, recordTable, environment, key -> isNear(key, own));
         StoreRecordRpc storing = storeRpc.apply(store);
         FindRecordRpc finding = findRpc.apply(store, this::closest);
         register(storing);
@@ -294,10 +296,16 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
         return table.closest(key, count);
     }
 
-    private boolean isAmongClosest(NodeId key) {
+    @Override
+    public boolean isNear(NodeId key, NodeId id) {
         List<Contact> known = closest(key);
-        return known.size() < settings.k()
-                || key.compareDistance(own, known.get(known.size() - 1).id()) < 0;
+        return solvesPuzzle(id)
+                && (known.size() < settings.k()
+                        || key.compareDistance(id, known.get(known.size() - 1).id()) <= 0);
+    }
+
+    private boolean solvesPuzzle(NodeId id) {
+        return settings.compatibility() == Compatibility.SEED || IdPuzzle.isSolvedBy(id.bytes(), settings.puzzleBits());
     }
 
     /** The k closest, and to whom has had them the k that are next. */

@@ -34,6 +34,7 @@ final class DirectoryContext {
     private final RecordService playerRecords;
     private final GameServers servers;
     private final ServerLiveness liveness;
+    private final OwnClaims ownClaims = new OwnClaims();
     private final boolean recordsAreSigned;
     private @Nullable ChunkHost host;
 
@@ -44,6 +45,11 @@ final class DirectoryContext {
         this.chunkRecords = node.addRecords(ChunkRecords.KIND, StoreChunkRpc::new, FindChunkRpc::new);
         this.playerRecords = node.addRecords(PlayerRecords.KIND, StorePlayerRpc::new, FindPlayerRpc::new);
         this.liveness = new ServerLiveness(servers, node.worker(), environment.clock());
+        if (recordsAreSigned) {
+            FindClaimRpc findClaim = new FindClaimRpc(this::ownClaim);
+            node.register(findClaim);
+            chunkRecords.guard(new ChunkSuccession(this, findClaim));
+        }
     }
 
     KademliaNode node() {
@@ -75,12 +81,18 @@ final class DirectoryContext {
     /** Tells the network who serves a chunk. */
     void publish(ChunkPos chunk, Claim claim, Runnable done) {
         NodeId key = WorldKeys.of(chunk);
+        ownClaims.published(chunk, host());
         chunkRecords.putAt(key, ChunkRecords.write(claim.server()), claim.epoch(), result -> {
             if (result.kept() == 0 && result.tooOld() == 0) {
                 log.warn("No node keeps the record that chunk {} is at {}", chunk, claim.server());
             }
             done.run();
         });
+    }
+
+    /** Who serves a chunk, if this node has published it. */
+    Optional<Claim> ownClaim(NodeId key) {
+        return host == null ? Optional.empty() : ownClaims.of(key, host);
     }
 
     RecordService chunkRecords() {

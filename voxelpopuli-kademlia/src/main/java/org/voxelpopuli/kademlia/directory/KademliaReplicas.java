@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.voxelpopuli.directory.PeerNode;
 import org.voxelpopuli.directory.Replicas;
 import org.voxelpopuli.edits.WriterId;
@@ -49,6 +50,28 @@ final class KademliaReplicas implements Replicas {
     @Override
     public int compareDistance(ChunkPos chunk, WriterId a, WriterId b) {
         return WorldKeys.of(chunk).compareDistance(NodeId.of(a.bytes()), NodeId.of(b.bytes()));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> isNear(ChunkPos chunk, WriterId id) {
+        CompletableFuture<Boolean> near = new CompletableFuture<>();
+        NodeId key = WorldKeys.of(chunk);
+        NodeId named = NodeId.of(id.bytes());
+        Consumer<Boolean> tell = is -> callbacks.execute(() -> near.complete(is));
+        node.worker().execute(() -> {
+            if (named.equals(node.id())) {
+                // Who is far from a key knows few of those who are near.
+                node.network().lookup(key, result -> tell.accept(reaches(key, result.closest(), named)));
+            } else {
+                tell.accept(node.network().isNear(key, named));
+            }
+        });
+        return near;
+    }
+
+    private static boolean reaches(NodeId key, List<Contact> closest, NodeId id) {
+        return closest.isEmpty()
+                || key.compareDistance(id, closest.get(closest.size() - 1).id()) <= 0;
     }
 
     @Override

@@ -1,6 +1,8 @@
 package org.voxelpopuli.kademlia.records;
 
 import java.util.Optional;
+import org.voxelpopuli.identity.IdPuzzle;
+import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.wire.CborValues;
 import org.voxelpopuli.kademlia.wire.WireValue;
 
@@ -32,6 +34,11 @@ public record DhtRecord(WireValue value, Optional<RecordSignature> signature) {
     /** Whether it bears a signature, be it good or not. */
     public boolean isSigned() {
         return signature.isPresent();
+    }
+
+    /** The node that signed it, if the signature is good. */
+    public Optional<NodeId> writer() {
+        return signature.map(by -> NodeId.of(IdPuzzle.idOf(by.publicKey().toByteArray())));
     }
 
     /** Its place in the order of writing; -1 if it is not signed. */

@@ -28,6 +28,9 @@ public interface RecordNetwork {
     /** The closest contacts that we know, at most so many, without ourselves. */
     List<Contact> closest(NodeId key, int count);
 
+    /** Whether an id solves the puzzle of the network and is among the k closest to a key, as far as we know without asking; it may be our own. */
+    boolean isNear(NodeId key, NodeId id);
+
     /** The k closest live nodes, ourselves included. */
     Cancellable lookup(NodeId key, Consumer<LookupResult<Void>> result);
 

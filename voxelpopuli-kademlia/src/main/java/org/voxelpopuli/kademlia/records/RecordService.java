@@ -37,6 +37,7 @@ public final class RecordService {
     private final StoreRecordRpc storeRpc;
     private final FindRecordRpc findRpc;
     private final RecordNetwork network;
+    private final Worker worker;
     private final Map<NodeId, Puts> puts = new HashMap<>();
     private final Republisher republisher;
     private final Handover handover;
@@ -58,8 +59,14 @@ public final class RecordService {
         this.storeRpc = storeRpc;
         this.findRpc = findRpc;
         this.network = network;
+        this.worker = worker;
         this.republisher = new Republisher(this, store, network);
         this.handover = new Handover(this, store, network, worker);
+    }
+
+    /** From now on a record that would replace another node's is taken only from one of the k closest to its key, and if this allows it. */
+    public void guard(Succession succession) {
+        store.guard(new Challenges(store, network, worker, succession));
     }
 
     /** What this node holds. */

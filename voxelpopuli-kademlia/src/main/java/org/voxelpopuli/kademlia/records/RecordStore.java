@@ -92,6 +92,7 @@ public final class RecordStore {
     private final Predicate<NodeId> near;
     private final NodeClock clock;
     private final RandomGenerator random;
+    private @Nullable Challenges challenges;
     private long bytes;
 
     /**
@@ -117,6 +118,11 @@ public final class RecordStore {
         this.clock = environment.clock();
         this.random = environment.random();
         this.verifications = new VerificationLimit(clock.nanos());
+    }
+
+    /** From now on they decide when a record of another node may be replaced. */
+    void guard(Challenges guarding) {
+        challenges = guarding;
     }
 
     /** What it keeps. */
@@ -249,9 +255,24 @@ public final class RecordStore {
         if (!isCredible(key, record)) {
             return StoreOutcome.BAD_VALUE;
         }
+        Held present = records.get(key);
+        if (challenges != null && present != null && challenges.isChallenge(record, present.record())) {
+            return challenges.add(coming);
+        }
         makeRoom(coming);
         put(coming);
         return StoreOutcome.KEPT;
+    }
+
+    /** Takes a record of which it has been found out that it may replace another node's, if it still is the newer one. */
+    void succeed(Held coming) {
+        Held present = records.get(coming.key());
+        boolean newer = present == null
+                || order(coming.key(), coming.record(), present.record()) == ReplacementRule.Order.NEWER;
+        if (newer && hasRoom(coming)) {
+            makeRoom(coming);
+            put(coming);
+        }
     }
 
     private void put(Held coming) {

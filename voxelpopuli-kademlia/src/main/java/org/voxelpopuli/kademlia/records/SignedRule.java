@@ -1,7 +1,6 @@
 package org.voxelpopuli.kademlia.records;
 
 import java.util.Arrays;
-import org.voxelpopuli.identity.IdPuzzle;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.wire.CborValues;
 import org.voxelpopuli.kademlia.wire.WireValue;
@@ -80,16 +79,13 @@ public enum SignedRule implements ReplacementRule {
         int order = Long.compare(record.sequence(), other.sequence());
         if (order == 0 && !sameWriter) {
             order = this == EPOCH
-                    ? key.compareDistance(id(otherWriter), id(writer))
+                    ? key.compareDistance(
+                            other.writer().orElseThrow(), record.writer().orElseThrow())
                     : Arrays.compareUnsigned(writer.toByteArray(), otherWriter.toByteArray());
         }
         if (order == 0) {
             order = Arrays.compareUnsigned(CborValues.write(record.value()), CborValues.write(other.value()));
         }
         return order > 0 ? Order.NEWER : order < 0 ? Order.OLDER : Order.SAME;
-    }
-
-    private static NodeId id(WireValue.Bytes publicKey) {
-        return NodeId.of(IdPuzzle.idOf(publicKey.toByteArray()));
     }
 }

@@ -51,6 +51,7 @@ class CborProceduresTest {
             new FindValueRpc(store(VALUE), CborProceduresTest::closest),
             new StoreChunkRpc(store(ChunkRecords.KIND)),
             new FindChunkRpc(store(ChunkRecords.KIND), CborProceduresTest::closest),
+            new FindClaimRpc(key -> Optional.empty()),
             new StorePlayerRpc(store(PlayerRecords.KIND)),
             new FindPlayerRpc(store(PlayerRecords.KIND), CborProceduresTest::closest));
 

@@ -49,15 +49,29 @@ class FakeHost implements ChunkHost {
         if (!chunks.add(chunk)) {
             return CompletableFuture.completedFuture(null);
         }
-        Claim claim = new Claim(EPOCHS.incrementAndGet(), WriterId.of(new byte[WriterId.LENGTH]), address);
+        Claim claim = new Claim(EPOCHS.incrementAndGet(), id(), address);
         claims.put(chunk, claim);
         Directory known = directory;
         return known == null ? CompletableFuture.completedFuture(null) : known.publish(chunk, claim);
     }
 
+    private WriterId id() {
+        return directory instanceof KademliaDirectory known
+                ? WriterId.of(known.kademlia().id().bytes())
+                : WriterId.of(new byte[WriterId.LENGTH]);
+    }
+
+    /** Another host serves it from now on. */
+    void giveUp(ChunkPos chunk, FakeHost successor) {
+        chunks.remove(chunk);
+        claims.put(chunk, successor.claim(chunk));
+    }
+
     @Override
     public Claim claim(ChunkPos chunk) {
-        return claims.getOrDefault(chunk, new Claim(1, WriterId.of(new byte[WriterId.LENGTH]), address));
+        return has(chunk)
+                ? new Claim(claims.containsKey(chunk) ? claims.get(chunk).epoch() : 1, id(), address)
+                : claims.getOrDefault(chunk, new Claim(1, id(), address));
     }
 
     @Override

@@ -13,12 +13,23 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.voxelpopuli.directory.Claim;
 import org.voxelpopuli.directory.DirectoryException;
 import org.voxelpopuli.directory.ServerAddress;
+import org.voxelpopuli.edits.WriterId;
 import org.voxelpopuli.kademlia.KademliaNode;
 import org.voxelpopuli.kademlia.KademliaSettings;
+import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.lookup.Answer;
+import org.voxelpopuli.kademlia.records.DhtRecord;
+import org.voxelpopuli.kademlia.records.RecordSignatures;
+import org.voxelpopuli.kademlia.records.RecordStore;
+import org.voxelpopuli.kademlia.rpc.FindArguments;
 import org.voxelpopuli.kademlia.simulation.SimulatedKademlia;
+import org.voxelpopuli.kademlia.wire.BadValueException;
+import org.voxelpopuli.kademlia.wire.Compatibility;
+import org.voxelpopuli.store.MemoryWorldStore;
 import org.voxelpopuli.world.ChunkPos;
 import org.voxelpopuli.world.PlayerName;
 import org.voxelpopuli.world.PlayerRecord;
@@ -288,6 +299,144 @@ class KademliaDirectoryTest {
         Duration before = network.simulation().elapsed();
         assertThat(network.await(directories.get(order.get(5)).locate(CHUNK))).isEqualTo(server(order.get(1)));
         assertThat(network.simulation().elapsed().minus(before)).isLessThan(Duration.ofSeconds(10));
+    }
+
+    /** A claim of a node, honest or not. */
+    private void claim(String name, long epoch) {
+        WriterId id = WriterId.of(network.node(name).id().bytes());
+        network.await(directories.get(name).publish(CHUNK, new Claim(epoch, id, server(name))));
+    }
+
+    /** The server that a holder names to others. */
+    private Optional<ServerAddress> named(String holder) {
+        KademliaNode asker = network.nodes().stream()
+                .filter(node -> !node.id().equals(network.node(holder).id()))
+                .findFirst()
+                .orElseThrow();
+        RecordStore none = new RecordStore(
+                ChunkRecords.KIND,
+                asker.id(),
+                new RecordSignatures(network.identity(holder), Compatibility.NONE),
+                new MemoryWorldStore().records(),
+                network.host(holder),
+                key -> true);
+        Contact contact =
+                new Contact(network.node(holder).id(), network.host(holder).socketAddress(SimulatedKademlia.PORT));
+        CompletableFuture<Optional<DhtRecord>> held = new CompletableFuture<>();
+        asker.worker().execute(() -> asker.network()
+                .call(
+                        contact,
+                        new FindChunkRpc(none, key -> List.of()),
+                        new FindArguments(KEY),
+                        answer -> held.complete(answer.flatMap(Answer::value))));
+        return network.await(held).map(record -> {
+            try {
+                return ChunkRecords.read(record.value());
+            } catch (BadValueException e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+
+    private void assertNamed(String expected, List<String> holders) {
+        for (String holder : holders) {
+            assertThat(named(holder)).as(holder).contains(server(expected));
+        }
+    }
+
+    private void run(Duration time) {
+        network.simulation().run(time);
+    }
+
+    @Test
+    @DisplayName(
+            "D4 whatever epoch a node far from a chunk claims, the holders keep the record of its owner, and all find the owner")
+    void aFarLiar() {
+        grow(30);
+        List<String> order = byDistance();
+        network.await(directories.get(order.get(10)).locate(CHUNK));
+        claim(order.get(29), 1_000);
+        run(Duration.ofSeconds(20));
+        assertNamed(order.get(0), order.subList(0, 19));
+        for (String name : order.subList(0, 29)) {
+            assertThat(network.await(directories.get(name).locate(CHUNK))).isEqualTo(server(order.get(0)));
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "D4 a node near to a chunk that claims it is not believed by the holders as long as the owner says that it serves the chunk")
+    void aNearLiar() {
+        grow(30);
+        List<String> order = byDistance();
+        network.await(directories.get(order.get(10)).locate(CHUNK));
+        claim(order.get(1), 1_000);
+        int before = servers.pings;
+        run(Duration.ofSeconds(20));
+        assertThat(servers.pings - before).as("a few for each holder").isLessThanOrEqualTo(20 * 6);
+        assertNamed(order.get(0), order.subList(2, 19));
+        for (String name : order.subList(2, 19)) {
+            assertThat(network.await(directories.get(name).locate(CHUNK))).isEqualTo(server(order.get(0)));
+        }
+    }
+
+    @Test
+    @DisplayName("D4 when the owner of a chunk is dead, the holders take the record of the next one within seconds")
+    void aSuccessorOfTheDead() {
+        grow(30);
+        List<String> order = byDistance();
+        network.await(directories.get(order.get(10)).locate(CHUNK));
+        crash(order.get(0));
+        network.await(directories.get(order.get(10)).locate(CHUNK));
+        assertThat(owners()).contains(order.get(1));
+        run(Duration.ofSeconds(3));
+        assertNamed(order.get(1), order.subList(1, 19));
+    }
+
+    @Test
+    @DisplayName("D4 an owner whose address belongs to another node now counts as dead")
+    void anotherAtTheAddress() {
+        grow(12);
+        List<String> order = byDistance();
+        network.await(directories.get(order.get(8)).locate(CHUNK));
+        // What answers the ping is not the node that has signed.
+        network.crash(order.get(0));
+        network.await(hosts.get(order.get(1)).generate(CHUNK));
+        run(Duration.ofSeconds(10));
+        assertNamed(order.get(1), order.subList(1, 12));
+    }
+
+    @Test
+    @DisplayName(
+            "D4 the holders follow an owner who hands the chunk over, to whom he names, and not to another who claims it meanwhile")
+    void handedOver() {
+        grow(30);
+        List<String> order = byDistance();
+        network.await(directories.get(order.get(10)).locate(CHUNK));
+        claim(order.get(2), 1_000);
+        // The new owner may publish before the old one has heard that it is the new owner.
+        network.await(hosts.get(order.get(1)).generate(CHUNK));
+        run(Duration.ofMillis(100));
+        assertNamed(order.get(0), order.subList(3, 19));
+        hosts.get(order.get(0)).giveUp(CHUNK, hosts.get(order.get(1)));
+        run(Duration.ofSeconds(16));
+        assertNamed(order.get(1), order.subList(3, 19));
+    }
+
+    @Test
+    @DisplayName("D4 a holder who has missed a change of owners asks each that is named for the next")
+    void missedAChange() {
+        grow(30);
+        List<String> order = byDistance();
+        network.await(directories.get(order.get(10)).locate(CHUNK));
+        network.await(hosts.get(order.get(1)).generate(CHUNK));
+        run(Duration.ofSeconds(20));
+        assertNamed(order.get(0), order.subList(3, 19));
+        hosts.get(order.get(0)).giveUp(CHUNK, hosts.get(order.get(1)));
+        hosts.get(order.get(1)).giveUp(CHUNK, hosts.get(order.get(2)));
+        network.await(hosts.get(order.get(2)).generate(CHUNK));
+        run(Duration.ofSeconds(1));
+        assertNamed(order.get(2), order.subList(3, 19));
     }
 
     @Test

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -126,6 +129,58 @@ class SignedRecordsTest {
         network.simulation().run(Duration.ofMillis(5));
         assertThat(put("n3", "a").kept()).isEqualTo(8);
         assertThat(held()).hasSize(8).extracting(DhtRecord::value).containsOnly(WireValue.of("a"));
+    }
+
+    @Test
+    @DisplayName(
+            "D4, D10 so many changes of owners are looked into at a time; the others are told that the holder is busy, and nothing is lost")
+    void manyChallenges() {
+        growWithNotes(12, RecordLimits.of(2_000, 1 << 20), SignedRule.EPOCH);
+        RecordSignatures owner = TestRecords.writer("owner");
+        RecordSignatures other = new RecordSignatures(network.identity("other"), Compatibility.NONE);
+        NodeId near = TestRecords.signed(other, "x", 1).writer().orElseThrow();
+        RecordService holder = notesOf("n3");
+        AtomicInteger judged = new AtomicInteger();
+        List<Consumer<Boolean>> verdicts = new ArrayList<>();
+        CompletableFuture<Void> done = CompletableFuture.runAsync(
+                () -> {
+                    holder.guard((key, present, coming, verdict) -> {
+                        judged.incrementAndGet();
+                        verdicts.add(verdict);
+                    });
+                    for (int i = 0; i < Challenges.MAX_OPEN + 100; i++) {
+                        NodeId key = near(near, i);
+                        assertThat(offer(holder, owner, key, 1)).isEqualTo(StoreOutcome.KEPT);
+                        assertThat(offer(holder, other, key, 2)).isEqualTo(StoreOutcome.BUSY);
+                        assertThat(offer(holder, other, key, 3)).isEqualTo(StoreOutcome.BUSY);
+                        assertThat(offer(holder, owner, key, 2)).isEqualTo(StoreOutcome.KEPT);
+                    }
+                },
+                network.node("n3").worker());
+        network.await(done);
+        assertThat(judged).hasValue(Challenges.MAX_OPEN);
+        network.node("n3").worker().execute(() -> List.copyOf(verdicts).forEach(verdict -> verdict.accept(true)));
+        network.simulation().run(Duration.ofSeconds(1));
+        network.node("n3").worker().execute(() -> List.copyOf(verdicts).forEach(verdict -> verdict.accept(true)));
+        network.simulation().run(Duration.ofSeconds(1));
+        assertThat(holder.store().get(near(near, 0)).orElseThrow().sequence()).isEqualTo(3);
+        assertThat(holder.store()
+                        .get(near(near, Challenges.MAX_OPEN))
+                        .orElseThrow()
+                        .sequence())
+                .isEqualTo(2);
+    }
+
+    private static NodeId near(NodeId id, int number) {
+        byte[] bytes = id.bytes();
+        bytes[18] ^= (byte) (number >> 8);
+        bytes[19] ^= (byte) number;
+        return NodeId.of(bytes);
+    }
+
+    private static StoreOutcome offer(RecordService at, RecordSignatures writer, NodeId key, long sequence) {
+        return at.store()
+                .offer(key, writer.sign("note", key, WireValue.of("text"), sequence), TestRecords.address("10.0.0.99"));
     }
 
     @Test

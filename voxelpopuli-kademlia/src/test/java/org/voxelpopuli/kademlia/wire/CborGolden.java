@@ -113,6 +113,15 @@ public final class CborGolden {
                 reply(fields("value", SERVER)),
                 "83021b0123456789abcdefa16576616c756582693139322e302e322e37190fa1");
         add(
+                "FIND_CLAIM request",
+                request("FIND_CLAIM", WireValue.of(CHUNK)),
+                "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d6a46494e445f434c41494d815479612e4393d881028d706abb3dcfb841c898d7bf");
+        add(
+                "FIND_CLAIM reply",
+                reply(WireValue.items(WireValue.of(7), WireValue.of(B), SERVER)),
+                "83021b0123456789abcdef830754aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d82693139322e302e322e37190fa1");
+        add("FIND_CLAIM reply, not known", reply(WireValue.NULL), "83021b0123456789abcdeff6");
+        add(
                 "STORE_PLAYER request",
                 request("STORE_PLAYER", WireValue.of(PLAYER), ALICE),
                 "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d068254522b276a356bdf39013dfabea2cd43e141ecc9e8a2646e616d6565616c69636568706f736974696f6e8301c4822019014522");
