@@ -50,6 +50,9 @@ public interface Replicas {
     /** Calls the listener, on any thread, when a node came or went. */
     void onChange(Runnable listener);
 
+    /** The connection to a node was lost, or cannot be made: whoever looks for somebody shall not wait for it long. */
+    default void suspect(ServerAddress server) {}
+
     /** What all nodes of the network share and nobody else knows; empty for an open network. */
     byte[] secret();
 

@@ -2,10 +2,12 @@ package org.voxelpopuli.replication;
 
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.directory.PeerNode;
+import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.protocol.Decoded;
 import org.voxelpopuli.protocol.Frame;
 import org.voxelpopuli.protocol.FrameFraming;
@@ -25,11 +27,13 @@ final class PeerSession implements StreamTransport.Handler {
     private final PeerFrame.Greeting own;
     private final Questions questions;
     private final Worker worker;
+    private final Consumer<ServerAddress> gone;
     private final AtomicInteger unanswered = new AtomicInteger();
     private final Worker.Timer deadline;
     private @Nullable PeerNode peer;
     private boolean over;
 
+    /** @param gone is told, on the connection's worker, of a peer whose connection ended */
     PeerSession(
             PeerContext context,
             Worker worker,
@@ -37,9 +41,11 @@ final class PeerSession implements StreamTransport.Handler {
             ReplicationSettings settings,
             StreamTransport.Connection connection,
             FrameFraming framing,
-            PeerFrame.Greeting greeting) {
+            PeerFrame.Greeting greeting,
+            Consumer<ServerAddress> gone) {
         this.context = context;
         this.worker = worker;
+        this.gone = gone;
         this.questions = questions;
         this.connection = connection;
         this.framing = framing;
@@ -135,6 +141,9 @@ final class PeerSession implements StreamTransport.Handler {
 
     @Override
     public void closed(@Nullable Throwable cause) {
+        if (peer != null) {
+            gone.accept(peer.server());
+        }
         over = true;
         deadline.cancel();
     }

@@ -208,7 +208,8 @@ public final class Replication {
     /** Another node connected and greeted: what is to handle the connection from now on. To be called on the connection's worker. */
     public StreamTransport.Handler accept(
             StreamTransport.Connection connection, FrameFraming framing, PeerFrame.Greeting greeting) {
-        PeerSession session = new PeerSession(context, worker, answers, settings, connection, framing, greeting);
+        PeerSession session =
+                new PeerSession(context, worker, answers, settings, connection, framing, greeting, replicas::suspect);
         session.process();
         return session;
     }
@@ -291,6 +292,7 @@ public final class Replication {
     }
 
     private void nodeLost(ServerAddress server) {
+        replicas.suspect(server);
         ownership.nodeLost(server);
     }
 

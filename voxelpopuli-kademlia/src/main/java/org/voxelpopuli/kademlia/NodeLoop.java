@@ -369,6 +369,11 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
     }
 
     @Override
+    public void suspect(Contact node) {
+        endpoint.suspect(node.address());
+    }
+
+    @Override
     public <A, R> void call(Contact node, Rpc<A, R> procedure, A arguments, Consumer<Optional<R>> result) {
         endpoint.call(node, procedure, arguments, result);
     }

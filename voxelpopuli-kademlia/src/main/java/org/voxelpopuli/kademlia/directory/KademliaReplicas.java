@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.voxelpopuli.directory.PeerNode;
 import org.voxelpopuli.directory.Replicas;
+import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.edits.WriterId;
 import org.voxelpopuli.kademlia.KademliaListener;
 import org.voxelpopuli.kademlia.KademliaNode;
@@ -87,6 +88,14 @@ final class KademliaReplicas implements Replicas {
                 listener.run();
             }
         });
+    }
+
+    @Override
+    public void suspect(ServerAddress server) {
+        node.worker().execute(() -> node.network().closest(node.id(), Integer.MAX_VALUE).stream()
+                .filter(contact ->
+                        context.serverOf(contact).filter(server::equals).isPresent())
+                .forEach(node.network()::suspect));
     }
 
     @Override

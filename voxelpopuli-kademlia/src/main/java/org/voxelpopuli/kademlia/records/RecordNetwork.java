@@ -40,6 +40,9 @@ public interface RecordNetwork {
     /** Asks a node in a lookup, as {@link Query#ask} says. */
     <A, R> void ask(Contact node, Rpc<A, R> procedure, A arguments, Runnable late, Consumer<Optional<R>> result);
 
+    /** Somebody who should know says that a node is gone: until it is heard of again, nobody waits for it long. */
+    void suspect(Contact node);
+
     /** Calls a procedure of a node; empty if there is no answer in time. */
     <A, R> void call(Contact node, Rpc<A, R> procedure, A arguments, Consumer<Optional<R>> result);
 }

@@ -42,6 +42,7 @@ final class OutgoingCall<A, R> implements Deadlines.Waiting {
     private final boolean reportsSilence;
     private final @Nullable Runnable late;
     private final Consumer<CallEnd<R>> done;
+    private final boolean suspected;
     private final long patience;
     private final List<Contact> earlierPages = new ArrayList<>(0);
     private @Nullable R firstPage;
@@ -80,9 +81,14 @@ final class OutgoingCall<A, R> implements Deadlines.Waiting {
         this.late = late;
         this.done = done;
         RoundTripEstimate estimate = endpoint.peers.roundTrip(address);
-        this.patience = late == null
-                ? estimate.timeout()
-                : Math.max(estimate.usual(), endpoint.peers.overall().usual());
+        this.suspected = reportsSilence && endpoint.peers.isSuspected(address, endpoint.clock.nanos());
+        if (suspected) {
+            this.patience = estimate.shortest();
+        } else {
+            this.patience = late == null
+                    ? estimate.timeout()
+                    : Math.max(estimate.usual(), endpoint.peers.overall().usual());
+        }
     }
 
     // Asking
@@ -198,7 +204,9 @@ final class OutgoingCall<A, R> implements Deadlines.Waiting {
         if (stage != 2) {
             transmit();
         }
-        if (stage == 1 && late != null && !told) {
+        if (stage == 1 && suspected) {
+            tell(CallEnd.of(RpcOutcome.TIMED_OUT));
+        } else if (stage == 1 && late != null && !told) {
             late.run();
         } else if (stage == 2 && late != null) {
             tell(CallEnd.of(RpcOutcome.TIMED_OUT));
@@ -226,7 +234,7 @@ final class OutgoingCall<A, R> implements Deadlines.Waiting {
             procedure.pages().ifPresent(pages -> endWithPages(pages, List.of()));
             return;
         }
-        endpoint.peers.silent(address);
+        endpoint.peers.silent(address, endpoint.clock.nanos());
         failed(RpcOutcome.TIMED_OUT, "");
     }
 

@@ -36,6 +36,14 @@ final class Peer {
 
     long tokenAt;
 
+    /** Whether it was silent when it was called last, or is said to be gone, and since when. */
+    private boolean suspected;
+
+    private long suspectedAt;
+
+    /** Whoever is suspected for so long is asked as any other. */
+    private static final long SUSPICION_NANOS = Duration.ofSeconds(10).toNanos();
+
     /** An address that has proven to be a peer's is believed to be his for so long, and so is a proof of his id. */
     private static final long PROOF_NANOS = Duration.ofHours(1).toNanos();
 
@@ -45,6 +53,7 @@ final class Peer {
 
     /** A call came from here. Who speaks CBOR speaks both, so JSON is no news of him. */
     void speaks(Dialect heard) {
+        suspected = false;
         dialect = better(dialect, heard);
     }
 
@@ -60,8 +69,20 @@ final class Peer {
 
     /** It has answered us, or shown a token of ours. */
     void proven(long now) {
+        suspected = false;
         proven = true;
         provenAt = now;
+    }
+
+    /** It was silent, or somebody says that it is gone. */
+    void suspect(long now) {
+        suspected = true;
+        suspectedAt = now;
+    }
+
+    /** Whether it was lately silent, or said to be gone, and has not been heard of since. */
+    boolean isSuspected(long now) {
+        return suspected && now - suspectedAt < SUSPICION_NANOS;
     }
 
     /** Whether it has lately answered us, so that nobody can have forged it. */

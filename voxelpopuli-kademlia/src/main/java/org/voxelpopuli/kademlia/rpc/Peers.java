@@ -89,12 +89,27 @@ final class Peers {
     }
 
     /** A peer did not answer: perhaps it is another one now, and speaks another dialect. */
-    void silent(InetSocketAddress address) {
+    void silent(InetSocketAddress address, long now) {
         @Nullable Peer peer = called.get(address);
         if (peer != null) {
+            peer.suspect(now);
             peer.dialect = null;
             peer.verified = null;
         }
+    }
+
+    /** Somebody says that the node at an address is gone. */
+    void suspect(InetSocketAddress address, long now) {
+        @Nullable Peer peer = called.get(address);
+        if (peer != null) {
+            peer.suspect(now);
+        }
+    }
+
+    /** Whether an address was silent lately, or is said to be gone. */
+    boolean isSuspected(InetSocketAddress address, long now) {
+        @Nullable Peer peer = called.get(address);
+        return peer != null && peer.isSuspected(now);
     }
 
     /** We answered a call of this address. */

@@ -72,6 +72,11 @@ final class RoundTripEstimate {
         return Math.min(timeout, Math.max(MIN_TIMEOUT / 2, samples < MIN_SAMPLES ? timeout : smoothed + 2 * variation));
     }
 
+    /** So long to wait for somebody who will most probably not answer; on the word of the first few answers. */
+    long shortest() {
+        return samples == 0 ? timeout : Math.min(timeout, Math.max(MIN_TIMEOUT, 2 * smoothed));
+    }
+
     /** So long to wait before asking again. */
     long timeout() {
         return timeout;

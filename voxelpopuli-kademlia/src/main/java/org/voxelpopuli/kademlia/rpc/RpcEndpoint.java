@@ -37,7 +37,8 @@ import org.voxelpopuli.runtime.Worker;
  * JSON too.
  *
  * <p><b>Time.</b> A call that is not answered within the peer's {@linkplain RoundTripEstimate timeout} is sent again, and after three times this a last
- * time, as long as the call's own timeout has not passed: a lost datagram costs little more than a round trip.
+ * time, as long as the call's own timeout has not passed: a lost datagram costs little more than a round trip. Who was silent a moment ago is asked as well, but the
+ * caller is told of the silence after two round trips already: a search that meets a dead node again and again waits for it once.
  *
  * <p><b>Amplification.</b> In CBOR, an address that has not proven to be the sender's gets at most three times the bytes that it sent (the rule of RFC 9000, section 8). Who
  * expects more pads his request, asks for the rest with the token that comes with the answer, or is refused with one. What is to be stored is taken only from proven addresses.
@@ -157,6 +158,14 @@ public final class RpcEndpoint {
     /** Whether it is known that CBOR is spoken at an address. */
     public boolean speaksCbor(InetSocketAddress address) {
         return peers.dialect(address) == Dialect.CBOR;
+    }
+
+    /**
+     * Somebody who should know says that the node at an address is gone. Until it is heard of again, for ten seconds at most, {@link #call} and {@link #query} do not
+     * wait for it: as after a call that it has not answered.
+     */
+    public void suspect(InetSocketAddress address) {
+        peers.suspect(address, clock.nanos());
     }
 
     // Calling

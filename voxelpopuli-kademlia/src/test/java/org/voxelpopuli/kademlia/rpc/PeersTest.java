@@ -80,4 +80,19 @@ class PeersTest {
         assertThat(peers.smoothed(peer(1))).isZero();
         assertThat(peers.smoothed(peer(2 * Peers.MAX_PEERS))).isNotZero();
     }
+
+    @Test
+    void whoWasSilentIsSuspectedUntilItIsHeardOfOrTimeHasPassed() {
+        measure(near, 10, 20);
+        assertThat(peers.isSuspected(near, millis(1))).isFalse();
+        peers.silent(near, millis(1));
+        assertThat(peers.isSuspected(near, millis(9_000))).isTrue();
+        assertThat(peers.isSuspected(near, millis(10_001))).isFalse();
+        measure(near, 1, 20);
+        assertThat(peers.isSuspected(near, millis(2))).isFalse();
+        peers.suspect(near, millis(3));
+        assertThat(peers.isSuspected(near, millis(4))).isTrue();
+        assertThat(peers.roundTrip(near).shortest()).isEqualTo(RoundTripEstimate.MIN_TIMEOUT);
+        assertThat(peers.roundTrip(far).shortest()).isLessThanOrEqualTo(CALL / 2);
+    }
 }
