@@ -124,10 +124,11 @@ class MutationTest {
             return context -> directory.open(context).thenApply(opened -> {
                 WriterId self = WriterId.of(context.identity().id());
                 Replicas replicas = opened.replicas();
-                Replicas stubborn = changed(Replicas.class, replicas, "isAbove", arguments -> {
+                Replicas stubborn = changed(Replicas.class, replicas, "prevails", arguments -> {
                     Claim other = (Claim) arguments[2];
-                    return !other.owner().equals(self)
-                            && replicas.isAbove((ChunkPos) arguments[0], (Claim) arguments[1], other);
+                    return other.owner().equals(self)
+                            ? CompletableFuture.completedFuture(false)
+                            : replicas.prevails((ChunkPos) arguments[0], (Claim) arguments[1], other);
                 });
                 return changed(Directory.class, opened, "replicas", arguments -> stubborn);
             });
