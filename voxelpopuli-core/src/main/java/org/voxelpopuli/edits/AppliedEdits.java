@@ -22,6 +22,9 @@ final class AppliedEdits {
     /** Who leaves gaps in the numbers on purpose costs no more than this. */
     static final int MAX_RANGES = 256;
 
+    /** Of all sessions together: nodes send each other all of them in one frame, with the edits. */
+    static final int MAX_RANGES_IN_ALL = 8_192;
+
     private static final class Session {
         /** The last number of each range by its first; ranges neither meet nor touch. */
         final TreeMap<Integer, Integer> ranges = new TreeMap<>();
@@ -31,6 +34,7 @@ final class AppliedEdits {
 
     private final Map<Long, Session> sessions = new HashMap<>();
     private long newest;
+    private int rangesInAll;
 
     boolean contains(EditId id) {
         Session session = sessions.get(id.session());
@@ -47,12 +51,14 @@ final class AppliedEdits {
             return false;
         }
         Session session = sessions.computeIfAbsent(range.session(), key -> new Session());
+        rangesInAll -= session.ranges.size();
         boolean news = unite(session.ranges, range.from(), range.to());
         if (session.ranges.size() > MAX_RANGES) {
             // What is so far back was given up by its client: it may count as applied.
             int first = session.ranges.firstKey();
             unite(session.ranges, first, session.ranges.higherKey(first));
         }
+        rangesInAll += session.ranges.size();
         if (Long.compareUnsigned(range.time(), session.time) > 0) {
             news = true;
             session.time = range.time();
@@ -60,13 +66,28 @@ final class AppliedEdits {
         if (Long.compareUnsigned(range.time(), newest) > 0) {
             newest = range.time();
         }
-        if (sessions.size() > MAX_SESSIONS) {
-            sessions.values().removeIf(old -> isForgotten(old.time));
-            if (sessions.size() > MAX_SESSIONS) {
-                sessions.remove(oldest());
+        if (isTooMuch()) {
+            sessions.entrySet().stream()
+                    .filter(old -> isForgotten(old.getValue().time))
+                    .map(Map.Entry::getKey)
+                    .toList()
+                    .forEach(this::remove);
+            while (isTooMuch()) {
+                remove(oldest());
             }
         }
         return news;
+    }
+
+    private boolean isTooMuch() {
+        return sessions.size() > MAX_SESSIONS || rangesInAll > MAX_RANGES_IN_ALL;
+    }
+
+    private void remove(Long session) {
+        Session removed = sessions.remove(session);
+        if (removed != null) {
+            rangesInAll -= removed.ranges.size();
+        }
     }
 
     private boolean isForgotten(long time) {

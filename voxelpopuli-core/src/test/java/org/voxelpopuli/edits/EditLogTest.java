@@ -83,6 +83,20 @@ final class EditLogTest {
     }
 
     @Test
+    void idsOfAllSessionsFitInOneFrame() {
+        EditLog log = new EditLog();
+        for (int session = 0; session < 1_000; session++) {
+            for (int number = 1; number < 600; number += 2) {
+                log.merge(new EditBatch(List.of(), List.of(new AppliedRange(session, number, number, session))));
+            }
+        }
+        assertThat(log.all().applied()).hasSizeBetween(8_000, 8_192);
+        assertThat(EditBytes.write(log.all())).hasSizeLessThan(400_000);
+        assertThat(log.hasApplied(new EditId(999, 599))).isTrue();
+        assertThat(log.hasApplied(new EditId(1, 599))).isFalse();
+    }
+
+    @Test
     void areComparedAsUnsignedNumbersAndBytes() {
         assertThat(new Stamp(-1, writer(0))).isGreaterThan(new Stamp(Long.MAX_VALUE, writer(0)));
         assertThat(new Stamp(7, writer(200))).isGreaterThan(new Stamp(7, writer(100)));
