@@ -108,7 +108,10 @@ final class Copies {
                         wanted.root().completeExceptionally(failure);
                     } else {
                         long root = EditDigest.of(log).root();
-                        if (known.changes == before) {
+                        if (root == 0) {
+                            // Anybody may ask for any chunk.
+                            roots.remove(wanted.chunk(), known);
+                        } else if (known.changes == before) {
                             known.root = root;
                             known.valid = true;
                         }

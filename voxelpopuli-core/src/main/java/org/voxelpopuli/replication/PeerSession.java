@@ -20,6 +20,9 @@ final class PeerSession implements StreamTransport.Handler {
     private static final Logger log = LoggerFactory.getLogger(PeerSession.class);
     private static final int MAX_UNANSWERED = 4_096;
 
+    /** Bytes of answers that the other has not taken. */
+    private static final long MAX_BACKLOG = 8L << 20;
+
     private final PeerContext context;
     private final StreamTransport.Connection connection;
     private final FrameFraming framing;
@@ -98,7 +101,10 @@ final class PeerSession implements StreamTransport.Handler {
         if (frame instanceof PeerFrame.Proof proof && proved == null) {
             prove(proof);
         } else if (frame instanceof PeerFrame.Request request && proved != null) {
-            if (unanswered.incrementAndGet() > MAX_UNANSWERED) {
+            if (connection.backlog() > MAX_BACKLOG) {
+                over = true;
+                connection.abort();
+            } else if (unanswered.incrementAndGet() > MAX_UNANSWERED) {
                 refuse("more than " + MAX_UNANSWERED + " requests wait for their answers");
             } else {
                 worker.execute(() -> answer(proved, request));
