@@ -96,6 +96,9 @@ final class Answers implements Questions {
         if (!claim.owner().equals(asker.id())) {
             return done(new Answer.Refused("the claim is that of " + claim.owner() + ", and not yours"));
         }
+        if (!Ahead.isPlausible(claim, clock.wallMillis())) {
+            return done(new Answer.Refused(Ahead.words(claim)));
+        }
         long ahead = Ahead.millis(keep.edits(), clock.wallMillis());
         if (ahead > 0) {
             return done(new Answer.StampedAhead(ahead));
@@ -160,6 +163,9 @@ final class Answers implements Questions {
         List<CompletableFuture<?>> compared = new ArrayList<>();
         for (PeerFrame.Digested chunk : renew.chunks()) {
             Claim claim = new Claim(chunk.epoch(), asker.id(), renew.server());
+            if (!Ahead.isPlausible(claim, clock.wallMillis())) {
+                continue;
+            }
             compared.add(recognise(chunk.chunk(), claim).thenCompose(higher -> {
                 if (higher.isPresent()) {
                     lost.add(new PeerFrame.Lost(chunk.chunk(), higher.get()));

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.voxelpopuli.edits.AppliedRange;
 import org.voxelpopuli.edits.Edit;
@@ -32,6 +33,7 @@ final class ChunkRepair {
     private final Copies copies;
     private final Function<Question, CompletableFuture<Answer>> other;
     private final RepairTraffic traffic;
+    private final LongSupplier wallMillis;
 
     /**
      * What came out of it.
@@ -43,10 +45,15 @@ final class ChunkRepair {
 
     /** @param other asks the node that has the other copy */
     ChunkRepair(
-            ChunkPos chunk, Copies copies, RepairTraffic traffic, Function<Question, CompletableFuture<Answer>> other) {
+            ChunkPos chunk,
+            Copies copies,
+            RepairTraffic traffic,
+            LongSupplier wallMillis,
+            Function<Question, CompletableFuture<Answer>> other) {
         this.chunk = chunk;
         this.copies = copies;
         this.traffic = traffic;
+        this.wallMillis = wallMillis;
         this.other = other;
     }
 
@@ -114,8 +121,9 @@ final class ChunkRepair {
     private CompletableFuture<EditBatch> fetch(List<Integer> leaves, boolean applied) {
         return ask(new Question.Fetch(chunk, leaves, applied), Answer.Edits.class)
                 .thenApply(answer -> {
-                    traffic.edits(answer.edits());
-                    return answer.edits();
+                    EditBatch edits = Ahead.without(answer.edits(), wallMillis.getAsLong());
+                    traffic.edits(edits);
+                    return edits;
                 });
     }
 

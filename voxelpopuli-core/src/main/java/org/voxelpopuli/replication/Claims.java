@@ -41,12 +41,14 @@ final class Claims {
     private void load(StoredRecord row) {
         String[] parts = row.value().split(" ", -1);
         try {
-            claims.put(
-                    ChunkPos.parse(row.key()),
-                    new Claim(
-                            Long.parseLong(parts[0]),
-                            WriterId.parse(parts[1]),
-                            ServerAddress.parse(parts[2]).orElseThrow()));
+            Claim claim = new Claim(
+                    Long.parseLong(parts[0]),
+                    WriterId.parse(parts[1]),
+                    ServerAddress.parse(parts[2]).orElseThrow());
+            if (!Ahead.isPlausible(claim, wallMillis.getAsLong())) {
+                throw new IllegalArgumentException(Ahead.words(claim));
+            }
+            claims.put(ChunkPos.parse(row.key()), claim);
         } catch (RuntimeException e) {
             log.warn("Left out an unreadable claim of chunk {}: '{}'", row.key(), row.value());
         }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +44,7 @@ final class Gathering {
     private final RepairTraffic traffic;
     private final Worker worker;
     private final WriterId self;
+    private final LongSupplier wallMillis;
     private final Set<WriterId> asked = new HashSet<>();
     private final CompletableFuture<Result> result = new CompletableFuture<>();
     private final Queue<Holder> holders = new ArrayDeque<>();
@@ -62,7 +64,8 @@ final class Gathering {
             ReplicationSettings settings,
             RepairTraffic traffic,
             Worker worker,
-            WriterId self) {
+            WriterId self,
+            LongSupplier wallMillis) {
         this.chunk = chunk;
         this.highest = known;
         this.copies = copies;
@@ -72,6 +75,7 @@ final class Gathering {
         this.traffic = traffic;
         this.worker = worker;
         this.self = self;
+        this.wallMillis = wallMillis;
     }
 
     /** Completes on the worker; never fails. */
@@ -128,7 +132,7 @@ final class Gathering {
     }
 
     private void heard(PeerNode node, Answer.Held held) {
-        if (held.claim().isPresent()) {
+        if (held.claim().isPresent() && Ahead.isPlausible(held.claim().get(), wallMillis.getAsLong())) {
             Claim claim = held.claim().get();
             boolean theirs = claim.owner().equals(node.id());
             if (highest == null || replicas.isAbove(chunk, claim, highest)) {
@@ -159,7 +163,11 @@ final class Gathering {
     private void fetch(Holder holder) {
         fetching = true;
         var unused = new ChunkRepair(
-                        chunk, copies, traffic, question -> links.ask(holder.node(), question, ChunkRepair.patience()))
+                        chunk,
+                        copies,
+                        traffic,
+                        wallMillis,
+                        question -> links.ask(holder.node(), question, ChunkRepair.patience()))
                 .compare()
                 .thenCompose(difference -> copies.save(chunk, difference.fetched()))
                 .whenComplete((done, failure) -> worker.execute(() -> {

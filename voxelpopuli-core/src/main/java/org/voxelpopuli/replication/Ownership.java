@@ -242,6 +242,9 @@ final class Ownership {
 
     /** Somebody says that another node serves a chunk of ours. Completes on the worker: whether we do no longer; never fails. */
     CompletableFuture<Boolean> superseded(OwnedChunk owned, Claim claim) {
+        if (!Ahead.isPlausible(claim, clock.wallMillis())) {
+            return CompletableFuture.completedFuture(false);
+        }
         return replicas.prevails(owned.position, claim, owned.claim)
                 .thenApplyAsync(
                         prevails -> {

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,7 @@ final class Repairs {
     private final Ownership ownership;
     private final PeerLinks links;
     private final RepairTraffic traffic;
+    private final LongSupplier wallMillis;
     private final Supplier<ChunkOwner> owner;
     private final Queue<Supplier<CompletableFuture<?>>> waiting = new ArrayDeque<>();
     private final Set<Key> queued = new HashSet<>();
@@ -39,12 +41,14 @@ final class Repairs {
             Ownership ownership,
             PeerLinks links,
             RepairTraffic traffic,
+            LongSupplier wallMillis,
             Supplier<ChunkOwner> owner) {
         this.worker = worker;
         this.copies = copies;
         this.ownership = ownership;
         this.links = links;
         this.traffic = traffic;
+        this.wallMillis = wallMillis;
         this.owner = owner;
     }
 
@@ -56,7 +60,7 @@ final class Repairs {
     /** Gives the owner of a chunk what it lacks, in its turn. */
     void contribute(ChunkPos chunk, ServerAddress to) {
         enqueue(new Key(chunk, to), () -> new ChunkRepair(
-                        chunk, copies, traffic, question -> links.ask(to, question, ChunkRepair.patience()))
+                        chunk, copies, traffic, wallMillis, question -> links.ask(to, question, ChunkRepair.patience()))
                 .compare()
                 .thenCompose(difference -> {
                     traffic.edits(difference.lacking());
@@ -96,6 +100,7 @@ final class Repairs {
                         owned.position,
                         copies,
                         traffic,
+                        wallMillis,
                         question -> links.ask(keeper, question, ChunkRepair.patience()))
                 .compare()
                 .thenComposeAsync(

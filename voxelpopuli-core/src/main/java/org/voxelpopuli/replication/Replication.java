@@ -86,7 +86,7 @@ public final class Replication {
         NodeClock clock = environment.clock();
         this.ownership =
                 new Ownership(worker, clock, copies, replicas, links, settings.copies(), new OwnershipEvents());
-        this.repairs = new Repairs(worker, copies, ownership, links, traffic, this::owner);
+        this.repairs = new Repairs(worker, copies, ownership, links, traffic, clock::wallMillis, this::owner);
         this.renewals = new Renewals(worker, clock, settings, address, copies, ownership, links, repairs);
         this.leases = new Leases(worker, clock, settings, address, copies, directory, repairs);
         this.handOvers = new HandOvers(worker, copies, ownership, links, repairs, this::owner, this::lose);

@@ -90,7 +90,17 @@ final class Takeovers {
     private CompletableFuture<Void> gather(ChunkPos chunk) {
         Claim known = claims.get(chunk);
         long began = clock.nanos();
-        return new Gathering(chunk, known, copies, replicas, links, settings, traffic, worker, context.self())
+        return new Gathering(
+                        chunk,
+                        known,
+                        copies,
+                        replicas,
+                        links,
+                        settings,
+                        traffic,
+                        worker,
+                        context.self(),
+                        clock::wallMillis)
                 .begin()
                 .thenCompose(gathered -> {
                     Claim highest = gathered.highest();
@@ -150,6 +160,10 @@ final class Takeovers {
     /** The owner of a chunk hands it over to us. */
     CompletableFuture<Answer> takenOver(PeerNode asker, Question.TakeOver takeOver) {
         ChunkPos chunk = takeOver.chunk();
+        Claim offered = here(takeOver.epoch());
+        if (!Ahead.isPlausible(offered, clock.wallMillis())) {
+            return CompletableFuture.completedFuture(new Answer.Refused(Ahead.words(offered)));
+        }
         Claim known = claims.get(chunk);
         boolean theirs = known == null || known.owner().equals(asker.id());
         if (!theirs || (known != null && known.epoch() >= takeOver.epoch())) {

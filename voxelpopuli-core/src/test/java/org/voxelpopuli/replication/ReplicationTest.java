@@ -12,11 +12,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.voxelpopuli.directory.Claim;
+import org.voxelpopuli.edits.AppliedRange;
 import org.voxelpopuli.edits.Edit;
 import org.voxelpopuli.edits.EditBatch;
+import org.voxelpopuli.edits.Stamp;
 import org.voxelpopuli.protocol.PeerFrame;
 import org.voxelpopuli.replication.ReplicatedNodes.Node;
 import org.voxelpopuli.simulation.Partition;
+import org.voxelpopuli.world.ChunkPos;
 
 @DisplayName("D3 D4 copies of a chunk")
 final class ReplicationTest {
@@ -36,6 +39,8 @@ final class ReplicationTest {
     private void run(long seconds) {
         nodes.simulation.run(Duration.ofSeconds(seconds));
     }
+
+    private static final ChunkPos ELSEWHERE = new ChunkPos(9, 0, 9);
 
     private static List<Edit> edits(Node node, int from, int to) {
         List<Edit> edits = new ArrayList<>();
@@ -348,6 +353,66 @@ final class ReplicationTest {
         run(1);
         assertThat(owner.replication.clockTrouble()).isEmpty();
         nodes.await(owner.keep(owner.edit(2, 2)));
+    }
+
+    @Test
+    @DisplayName("D4 who claims a chunk at the highest epoch that there may be keeps nobody from serving it afterwards")
+    void aLiarAtTheHighestEpoch() {
+        nodes.start(5);
+        Node owner = served();
+        nodes.await(owner.keep(owner.edit(1, 1)));
+        run(1);
+        Node liar = nodes.nearest().get(4);
+        Claim impossible = new Claim(Long.MAX_VALUE, liar.id, liar.address);
+        Claim possible = new Claim(liar.host.clock().wallMillis() + 59_000, liar.id, liar.address);
+        for (Node node : nodes.nearest().subList(0, 4)) {
+            assertThat(liar.ask(node, new PeerFrame.Question.Keep(CHUNK, impossible, EditBatch.EMPTY)))
+                    .isInstanceOfSatisfying(PeerFrame.Answer.Refused.class, refused -> assertThat(refused.reason())
+                            .contains("epoch 9223372036854775807 cannot be"));
+            assertThat(liar.ask(node, new PeerFrame.Question.TakeOver(ELSEWHERE, Long.MAX_VALUE)))
+                    .isInstanceOf(PeerFrame.Answer.Refused.class);
+            assertThat(node.serves(ELSEWHERE)).isFalse();
+        }
+        assertThat(nodes.owner()).isSameAs(owner);
+        for (Node node : nodes.nearest().subList(0, 4)) {
+            liar.ask(node, new PeerFrame.Question.Keep(CHUNK, possible, EditBatch.EMPTY));
+        }
+        liar.crash();
+        run(60);
+        Node next = nodes.nearest().get(0);
+        nodes.await(next.locate(CHUNK));
+        nodes.await(next.keep(next.edit(2, 2)));
+        assertThat(next.durable()).hasSize(2);
+        assertThat(nodes.owner()).isSameAs(next);
+    }
+
+    @Test
+    @DisplayName("D2 ids that are stamped far ahead are refused, too: all others would count as forgotten")
+    void idsAhead() {
+        nodes.start(2);
+        Node owner = served();
+        Node other = nodes.nearest().get(1);
+        EditBatch ids = new EditBatch(List.of(), List.of(new AppliedRange(1, 1, 9, -1)));
+        assertThat(other.ask(owner, new PeerFrame.Question.Offer(CHUNK, ids)))
+                .isInstanceOf(PeerFrame.Answer.StampedAhead.class);
+    }
+
+    @Test
+    @DisplayName("D2 of a copy with stamps far ahead the rest is taken")
+    void aCopyWithStampsAhead() {
+        nodes.start(3);
+        Node owner = served();
+        nodes.await(owner.keep(owner.edit(1, 1)));
+        run(10);
+        Node poisoned = nodes.nearest().get(1);
+        Edit late = new Edit(2, 2, new Stamp(-1, poisoned.id));
+        nodes.await(poisoned.disk.saveChunk(CHUNK, EditBatch.of(List.of(late, poisoned.edit(3, 3)))));
+        poisoned.crash();
+        nodes.start(poisoned.name);
+        Node third = nodes.nearest().get(2);
+        run(30);
+        assertThat(nodes.owner()).isSameAs(owner);
+        assertThat(third.durable()).extracting(Edit::voxel).containsOnly(1, 3);
     }
 
     @Test

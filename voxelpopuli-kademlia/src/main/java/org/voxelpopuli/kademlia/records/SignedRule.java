@@ -21,7 +21,8 @@ public enum SignedRule implements ReplacementRule {
     OWNED(true),
     /**
      * The higher sequence replaces, whoever signed. It is an epoch: whoever claims the key asks what is held, and takes one more. Of equal epochs that of the
-     * signer nearer to the key wins.
+     * signer nearer to the key wins. One that is higher than the milliseconds since 1970, and a minute, is refused: what a liar may claim at most is soon below what
+     * his successor may.
      */
     EPOCH(false),
     /**
@@ -47,7 +48,7 @@ public enum SignedRule implements ReplacementRule {
 
     @Override
     public boolean isPlausible(DhtRecord record, long wallMillis) {
-        return this != STAMP || record.sequence() - MAX_AHEAD_MILLIS <= wallMillis;
+        return this == OWNED || record.sequence() - MAX_AHEAD_MILLIS <= wallMillis;
     }
 
     @Override

@@ -94,12 +94,16 @@ class SignedRuleTest {
     }
 
     @Test
-    void onlyAStampMayBeTooFarAhead() {
+    void nothingMayBeTooFarAheadButWhatOthersCannotWriteAnyhow() {
         assertThat(SignedRule.STAMP.isPlausible(signed(ALICE, "a", 61_000), 1_000))
                 .isTrue();
         assertThat(SignedRule.STAMP.isPlausible(signed(ALICE, "a", 61_001), 1_000))
                 .isFalse();
         assertThat(SignedRule.STAMP.isPlausible(signed(ALICE, "a", Long.MAX_VALUE), 1_000))
+                .isFalse();
+        assertThat(SignedRule.EPOCH.isPlausible(signed(ALICE, "a", 61_000), 1_000))
+                .isTrue();
+        assertThat(SignedRule.EPOCH.isPlausible(signed(ALICE, "a", Long.MAX_VALUE), 1_000))
                 .isFalse();
         assertThat(SignedRule.STAMP.isPlausible(unsigned("a"), 1_000)).isTrue();
         assertThat(SignedRule.OWNED.isPlausible(signed(ALICE, "a", Long.MAX_VALUE), 1_000))
