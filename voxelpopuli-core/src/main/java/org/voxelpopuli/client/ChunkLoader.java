@@ -31,8 +31,8 @@ final class ChunkLoader {
 
     static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
-    /** The first try after a loss, or after a redirect, comes within so long: at once, but not all clients in the same instant. */
-    private static final long JITTER = Duration.ofMillis(50).toNanos();
+    /** The first try after a loss comes within so long: at once, but not all clients in the same instant. A redirect is followed when it comes, as the server sent it. */
+    private static final long JITTER = Duration.ofMillis(20).toNanos();
 
     /** So long after a loss the pauses stay short, since somebody else is about to serve the chunk. */
     private static final long FAILOVER = Duration.ofSeconds(15).toNanos();
@@ -264,7 +264,9 @@ final class ChunkLoader {
         slot.attempt++;
         slot.phase = ChunkSlot.Phase.IDLE;
         slot.link = null;
-        slot.due = nanos.getAsLong() + pause(slot, wasOpen, reason);
+        long pause = pause(slot, wasOpen, reason);
+        slot.due = nanos.getAsLong() + pause;
+        owner.schedule(Duration.ofNanos(pause), this::openDue);
         slot.replica.interrupt(reason);
         if (wasOpen) {
             events.lost(slot, reason);
@@ -282,7 +284,7 @@ final class ChunkLoader {
         if (wasOpen && now - slot.openedAt >= STABLE) {
             slot.backoff.reset();
             slot.lostAt = now;
-            return environment.random().nextLong(JITTER);
+            return slot.redirect.isPresent() ? 0 : environment.random().nextLong(JITTER);
         }
         long pause = slot.backoff.nextNanos(environment.random());
         boolean failingOver = slot.isLoaded() && now - slot.lostAt < FAILOVER;

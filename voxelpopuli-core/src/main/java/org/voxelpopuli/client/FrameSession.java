@@ -24,6 +24,9 @@ final class FrameSession extends ServerSession {
 
     /** What happens. On the connection's worker, but for a failure to connect, which comes on a thread of the transport. */
     interface Events {
+        /** Hello is said; more may be sent, which the server reads after it has taken us. */
+        void begun();
+
         void welcomed(ServerFrame.Welcome welcome);
 
         /** A frame arrived, after the welcome. */
@@ -68,6 +71,11 @@ final class FrameSession extends ServerSession {
         words.writeBytes(FrameFraming.preface());
         words.writeBytes(FrameFraming.framed(CODEC.encode(hello)));
         return words.toByteArray();
+    }
+
+    @Override
+    void begun() {
+        events.begun();
     }
 
     void send(ClientFrame frame) {

@@ -36,7 +36,9 @@ final class ServerLink {
     private final FrameSession session;
     private final AtomicInteger queued = new AtomicInteger();
     private final AtomicInteger queuedChunks = new AtomicInteger();
-    private boolean welcomed;
+    /** Whether hello was said. What follows need not wait for the welcome. */
+    private boolean begun;
+
     private boolean over;
     private boolean suspected;
     private volatile long heardNanos;
@@ -61,7 +63,7 @@ final class ServerLink {
     ChunkSubscription subscribe(ChunkPos chunk, Duration timeout, ChunkSubscription.Listener listener) {
         ChunkSubscription subscription = new ChunkSubscription(this, chunk, listener);
         subscriptions.put(chunk, subscription);
-        if (welcomed) {
+        if (begun) {
             session.send(new ClientFrame.Subscribe(chunk));
         }
         links.owner.schedule(timeout, () -> {
@@ -78,7 +80,7 @@ final class ServerLink {
     }
 
     void send(ClientFrame frame) {
-        if (welcomed && !over) {
+        if (begun && !over) {
             session.send(frame);
         }
     }
@@ -103,8 +105,6 @@ final class ServerLink {
             session.fail("is part of another world, " + welcome.world());
             return;
         }
-        welcomed = true;
-        subscriptions.keySet().forEach(chunk -> session.send(new ClientFrame.Subscribe(chunk)));
         watch();
     }
 
@@ -190,6 +190,14 @@ final class ServerLink {
 
     /** Runs on the connection's worker, and goes on on the owner. */
     private final class Inbound implements FrameSession.Events {
+        @Override
+        public void begun() {
+            tell(() -> {
+                begun = true;
+                subscriptions.keySet().forEach(chunk -> session.send(new ClientFrame.Subscribe(chunk)));
+            });
+        }
+
         @Override
         public void welcomed(ServerFrame.Welcome welcome) {
             heardNanos = now();

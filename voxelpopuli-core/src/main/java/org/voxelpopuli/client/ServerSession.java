@@ -56,6 +56,9 @@ abstract class ServerSession implements StreamTransport.Handler {
     /** What is said first. */
     abstract byte[] firstWords();
 
+    /** The first words are said; more may be. */
+    void begun() {}
+
     /** Bytes came. */
     abstract void read(byte[] bytes);
 
@@ -80,6 +83,7 @@ abstract class ServerSession implements StreamTransport.Handler {
             }
         });
         send(firstWords());
+        begun();
     }
 
     @Override

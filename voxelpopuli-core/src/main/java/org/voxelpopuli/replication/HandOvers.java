@@ -92,9 +92,7 @@ final class HandOvers {
         var unused = copies.root(owned.position)
                 .thenCompose(root -> repairs.compareWith(owned, successor, root))
                 .thenCompose(equal -> within(PAUSE_TIME, owner.get().pause(owned.position)))
-                // What was applied since the comparison.
-                .thenComposeAsync(paused -> copies.root(owned.position), worker)
-                .thenCompose(root -> repairs.compareWith(owned, successor, root))
+                .thenComposeAsync(paused -> sendRest(owned, successor), worker)
                 .thenCompose(equal -> links.ask(
                         successor, new Question.TakeOver(owned.position, owned.claim.epoch() + 1), TAKE_OVER_TIME))
                 .whenComplete((answer, failure) -> worker.execute(() -> {
@@ -116,6 +114,13 @@ final class HandOvers {
                     over.complete(null);
                 }));
         return over;
+    }
+
+    /** What was applied since the comparison: a keeper was sent all of it, before it is asked to take over. */
+    private CompletableFuture<Void> sendRest(OwnedChunk owned, PeerNode successor) {
+        return owned.keepers.contains(successor)
+                ? CompletableFuture.completedFuture(null)
+                : copies.root(owned.position).thenCompose(root -> repairs.compareWith(owned, successor, root));
     }
 
     private <T> CompletableFuture<T> within(Duration limit, CompletableFuture<T> future) {

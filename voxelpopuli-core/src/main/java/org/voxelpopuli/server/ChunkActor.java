@@ -314,6 +314,9 @@ final class ChunkActor {
         guarded(() -> show(edits.merge(batch)));
         promised.forEach(promise -> promise.complete(null));
         clients.forEach(ChunkClient::flush);
+        if (paused != null && unsaved.isEmpty()) {
+            paused.complete(null);
+        }
     }
 
     private void show(EditBatch news) {
