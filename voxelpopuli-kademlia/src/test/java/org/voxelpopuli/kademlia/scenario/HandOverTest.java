@@ -8,15 +8,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.voxelpopuli.VoxelNode;
 import org.voxelpopuli.client.WorldClient;
+import org.voxelpopuli.identity.IdPuzzle;
+import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.directory.KademliaDirectory;
+import org.voxelpopuli.kademlia.directory.WorldKeys;
+import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.simulation.SimulatedHost;
+import org.voxelpopuli.simulation.SimulatedIdentity;
 import org.voxelpopuli.simulation.Simulation;
 import org.voxelpopuli.store.MemoryWorldStore;
 import org.voxelpopuli.world.BlockPos;
@@ -38,6 +44,25 @@ final class HandOverTest {
     private int blocks;
 
     private VoxelNode startNode() {
+        return startNode(identity(nodes.size()));
+    }
+
+    private NodeIdentity identity(int number) {
+        return SimulatedIdentity.of(simulation.seed() + "-" + number, IdPuzzle.DEFAULT_BITS);
+    }
+
+    /** Of a node that is nearer to the chunk than another. */
+    private NodeIdentity nearerThan(VoxelNode other) {
+        NodeId key = WorldKeys.of(CHUNK);
+        NodeId there = NodeId.of(other.id().bytes());
+        return IntStream.iterate(100, i -> i + 1)
+                .mapToObj(this::identity)
+                .filter(identity -> key.compareDistance(NodeId.of(identity.id()), there) < 0)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private VoxelNode startNode(NodeIdentity identity) {
         SimulatedHost host = simulation.newHost("node-" + nodes.size());
         KademliaSettings.Builder settings = KademliaSettings.builder();
         if (!nodes.isEmpty()) {
@@ -47,6 +72,7 @@ final class HandOverTest {
                 .port(4000)
                 .host(host.address().getHostAddress())
                 .environment(host)
+                .identity(identity)
                 .store(new MemoryWorldStore())
                 .directory(KademliaDirectory.provider(settings.build()))
                 .start());
@@ -124,11 +150,9 @@ final class HandOverTest {
         VoxelNode before = owner();
         build(client, Duration.ofSeconds(5));
         Duration usual = longest();
-        for (int i = 0; i < 12 && owner() == before; i++) {
-            startNode();
-            build(client, Duration.ofSeconds(10));
-        }
-        assertThat(owner()).isNotEqualTo(before);
+        VoxelNode nearer = startNode(nearerThan(before));
+        build(client, Duration.ofSeconds(15));
+        assertThat(owner()).isEqualTo(nearer);
         Duration interrupted = longest();
         assertThat(interrupted)
                 .as("longest wait, %s usually", usual)

@@ -11,10 +11,12 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.voxelpopuli.tools.console.CommandLines;
 
+@Tag("once")
 class SimulationCommandTest {
     @TempDir
     private Path folder;

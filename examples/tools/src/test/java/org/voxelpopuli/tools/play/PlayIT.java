@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import org.voxelpopuli.tools.nodes.Ports;
 
 /** The whole of {@code ./vp play} as a person runs it: the real jars, real processes, real sockets. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Tag("once")
 class PlayIT {
     private static final Pattern NODE = Pattern.compile("Node ([ABC]) serves .* \\(process (\\d+)\\)");
     private static final Duration PATIENCE = Duration.ofMinutes(4);
