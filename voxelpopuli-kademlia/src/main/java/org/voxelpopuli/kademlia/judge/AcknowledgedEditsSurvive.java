@@ -24,9 +24,8 @@ final class AcknowledgedEditsSurvive implements Truth {
                     .filter(fate -> fate.acknowledged != null && fate.chunk().equals(chunk.chunk()))
                     .forEach(fate -> check(fate, edits.get(fate.edit.position().voxel()), owner, findings));
             for (Edit edit : edits.values()) {
-                boolean asked = ledger.fate(edit.block())
-                        .filter(fate -> fate.chunk().equals(chunk.chunk())
-                                && fate.edit.position().voxel() == edit.voxel())
+                boolean asked = ledger.fate(edit.block(), chunk.chunk())
+                        .filter(fate -> fate.edit.position().voxel() == edit.voxel())
                         .isPresent();
                 if (!asked) {
                     findings.add(

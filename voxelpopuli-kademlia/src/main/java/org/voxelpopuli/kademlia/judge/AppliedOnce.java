@@ -4,14 +4,17 @@ import java.time.Duration;
 import org.voxelpopuli.edits.Stamp;
 
 /**
- * An edit that was acknowledged is never applied again, however often it is sent (DESIGN D3). Where nodes that live may lose sight of each other, one may not know what another has acknowledged: there is
- * nothing to check.
+ * An edit is applied once, however often it is sent (DESIGN D3): a node that has it on its disk does not stamp it again, and nobody does once it was acknowledged. Where nodes that live may lose sight of each
+ * other, one may not know what another has acknowledged.
  */
 final class AppliedOnce implements Truth {
     private static final String NAME = "applied once";
 
     @Override
     public void check(Survey survey, Findings findings) {
+        survey.world.members().forEach(member -> member.memory
+                .stampedAgain()
+                .forEach(again -> findings.add(Outcome.WRONG, NAME, again)));
         if (survey.world.scenario.kinds().stream().anyMatch(FaultKind::separates)) {
             return;
         }

@@ -2,11 +2,15 @@ package org.voxelpopuli.kademlia.judge;
 
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.voxelpopuli.edits.Edit;
+import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.simulation.DatagramDuplication;
 import org.voxelpopuli.simulation.DatagramLoss;
 import org.voxelpopuli.simulation.DiskFault;
@@ -15,9 +19,13 @@ import org.voxelpopuli.simulation.OneWayPartition;
 import org.voxelpopuli.simulation.Partition;
 import org.voxelpopuli.simulation.Reordering;
 import org.voxelpopuli.simulation.SimulatedHost;
+import org.voxelpopuli.world.ChunkPos;
 
 /** Does to a world what its scenario says. */
 final class Disturber {
+    /** By then another node serves what was the chunk of one that died. */
+    private static final Duration TAKEN_OVER = Duration.ofSeconds(8);
+
     private static final Duration HALF_A_SECOND = Duration.ofMillis(500);
 
     private final JudgedWorld world;
@@ -27,6 +35,9 @@ final class Disturber {
     private final RandomGenerator random;
     private int separating;
     private boolean healed;
+
+    /** Those that wait for an edit to come to a disk. */
+    private final Queue<Fault> midway = new ArrayDeque<>();
 
     Disturber(JudgedWorld world) {
         this.world = world;
@@ -64,9 +75,11 @@ final class Disturber {
         Member member = world.member(fault.node());
         switch (fault.kind()) {
             case CRASH -> crash(member, fault.span());
+            case MIDWAY -> midway.add(fault);
             case WIPE -> {
                 member.crash();
-                wipe(member);
+                member.disk.wipe();
+                member.lost();
                 restart(member, fault.span());
             }
             case TORN -> tear(fault, member);
@@ -98,6 +111,36 @@ final class Disturber {
         }
     }
 
+    /** Edits came to the disk of a node. */
+    void saved(Member member, ChunkPos chunk, EditBatch edits) {
+        Fault fault = midway.peek();
+        if (fault == null) {
+            return;
+        }
+        boolean atKeeper = fault.share(0) < 0.5;
+        for (Edit edit : edits.edits()) {
+            boolean own = edit.stamp().writer().equals(member.writer);
+            boolean untold = world.ledger
+                    .fate(edit.block(), chunk)
+                    .filter(fate -> !fate.over)
+                    .isPresent();
+            if (untold && own != atKeeper) {
+                midway.remove();
+                Duration down = atKeeper ? fault.span().plus(TAKEN_OVER) : fault.span();
+                world.after(Duration.ZERO, () -> loseOwner(edit, down));
+                return;
+            }
+        }
+    }
+
+    private void loseOwner(Edit edit, Duration down) {
+        if (!healed) {
+            world.members().stream()
+                    .filter(member -> edit.stamp().writer().equals(member.writer))
+                    .forEach(member -> crash(member, down));
+        }
+    }
+
     private void crash(Member member, Duration down) {
         member.crash();
         restart(member, down);
@@ -109,11 +152,6 @@ final class Disturber {
                 member.start();
             }
         });
-    }
-
-    private void wipe(Member member) {
-        member.disk.wipe();
-        world.ledger.lost(member.name);
     }
 
     private void tear(Fault fault, Member member) {
@@ -130,7 +168,7 @@ final class Disturber {
             if (cures.remove(mend)) {
                 member.crash();
                 // What was damaged counts as lost, and so may the rest.
-                world.ledger.lost(member.name);
+                member.lost();
                 mend.run();
                 restart(member, fault.span());
             }

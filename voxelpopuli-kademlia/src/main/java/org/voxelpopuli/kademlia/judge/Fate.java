@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,9 @@ import org.voxelpopuli.world.ChunkPos;
 final class Fate {
     final PlannedEdit edit;
     final Duration issued;
-    /** The stamps that servers gave it, as far as they came to a disk. */
+    /** The stamps that servers gave it. */
+    final Set<Stamp> given = new HashSet<>();
+    /** Of these the ones that came to a disk. */
     final TreeSet<Stamp> stamps = new TreeSet<>();
     /** When each stamp came to a disk first. */
     final Map<Stamp, Duration> stamped = new HashMap<>();
@@ -33,6 +36,8 @@ final class Fate {
 
     /** Whose disks had it when it was acknowledged, or what covers it. */
     List<String> witnesses = List.of();
+    /** Whether who acknowledged it had it before it began to serve: the client asked again, after a restart or another owner. */
+    boolean askedAgain;
     /** Whether two disks could be asked for then. */
     boolean inCalm;
 

@@ -12,6 +12,8 @@ import java.util.Locale;
 public enum FaultKind {
     /** A node loses power, and starts again on the same disk. */
     CRASH(false),
+    /** A node loses power when an edit has just come to its disk, or to that of a keeper, and its client was not told. */
+    MIDWAY(false),
     /** A node loses power, and starts again on an empty disk. In one scenario this happens to one node only. */
     WIPE(false),
     /** A node loses power while it writes, and what it was writing is damaged. To the same node as {@link #WIPE}. */

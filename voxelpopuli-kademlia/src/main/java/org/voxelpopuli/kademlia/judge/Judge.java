@@ -24,6 +24,7 @@ public final class Judge {
             new AcknowledgedEditsSurvive(),
             new OrderHolds(),
             new AppliedOnce(),
+            new EpochsNeverFall(),
             new OneOwner(),
             new ReplicasAgree(),
             new ClientsSeeTheTruth(),
@@ -84,6 +85,7 @@ public final class Judge {
                 findings.list(),
                 world.ledger.fates().size(),
                 world.ledger.acknowledged(),
+                world.ledger.askedAgain(),
                 world.simulation.elapsed(),
                 world.simulation.fingerprint());
     }

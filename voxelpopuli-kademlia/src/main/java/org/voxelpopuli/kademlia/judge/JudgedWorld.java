@@ -12,6 +12,7 @@ import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.directory.ServerAddress;
+import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.simulation.Simulation;
 import org.voxelpopuli.world.BlockPos;
@@ -196,6 +197,21 @@ final class JudgedWorld {
                 .filter(member -> member.node().address().equals(server))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** A client has an answer to its edit. */
+    void answered(PlannedEdit edit, @Nullable Integer shown, @Nullable Throwable failure) {
+        ledger.answered(edit, shown, failure);
+        ledger.fate(edit.block())
+                .filter(fate -> fate.acknowledged != null)
+                .ifPresent(fate ->
+                        fate.askedAgain = live().stream().anyMatch(member -> member.memory.knewWhenItBegan(fate)));
+    }
+
+    /** Edits of a chunk are durable on the disk of a node. */
+    void saved(Member member, ChunkPos chunk, EditBatch edits) {
+        ledger.saved(member.name, chunk, edits);
+        disturber.saved(member, chunk, edits);
     }
 
     void conductorLeaves() {

@@ -67,12 +67,11 @@ final class Ledger {
 
     void saved(String disk, ChunkPos chunk, EditBatch edits) {
         for (Edit edit : edits.edits()) {
-            Fate fate = fates.get(edit.block());
-            if (fate != null && fate.chunk().equals(chunk)) {
+            fate(edit.block(), chunk).ifPresent(fate -> {
                 fate.stamps.add(edit.stamp());
                 fate.stamped.putIfAbsent(edit.stamp(), now.get());
                 fate.kept.putIfAbsent(disk, now.get());
-            }
+            });
         }
     }
 
@@ -89,8 +88,17 @@ final class Ledger {
         return Optional.ofNullable(fates.get(block));
     }
 
+    /** Of the edit that sets this block in this chunk. */
+    Optional<Fate> fate(int block, ChunkPos chunk) {
+        return fate(block).filter(fate -> fate.chunk().equals(chunk));
+    }
+
     boolean allOver() {
         return fates.values().stream().allMatch(fate -> fate.over);
+    }
+
+    int askedAgain() {
+        return (int) fates.values().stream().filter(fate -> fate.askedAgain).count();
     }
 
     int acknowledged() {

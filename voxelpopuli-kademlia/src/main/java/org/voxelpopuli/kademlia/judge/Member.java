@@ -10,6 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.VoxelNode;
 import org.voxelpopuli.VoxelNodeBuilder;
+import org.voxelpopuli.edits.WriterId;
 import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.directory.KademliaDirectory;
 import org.voxelpopuli.kademlia.id.NodeId;
@@ -37,6 +38,10 @@ final class Member {
     final int number;
     final String name;
     final SimulatedDisk disk;
+    final Memory memory;
+    /** Its name on the edits that it stamps. */
+    final WriterId writer;
+
     private final InetAddress address;
     private final JudgedWorld world;
     private final Simulation simulation;
@@ -58,7 +63,9 @@ final class Member {
         this.name = name(number);
         this.address = address(number);
         this.disk = new SimulatedDisk(simulation, name);
-        disk.watch((chunk, edits) -> world.ledger.saved(name, chunk, edits));
+        this.writer = WriterId.of(identity(simulation.seed(), number).bytes());
+        this.memory = new Memory(name, writer, world.ledger, simulation::elapsed);
+        disk.watch((chunk, edits) -> world.saved(this, chunk, edits));
     }
 
     private static String name(int number) {
@@ -125,6 +132,12 @@ final class Member {
         }
     }
 
+    /** What was on its disk counts for nothing any more. */
+    void lost() {
+        world.ledger.lost(name);
+        memory.lost();
+    }
+
     void start() {
         wanted = true;
         if (phase != Phase.DOWN) {
@@ -134,7 +147,8 @@ final class Member {
         ready = false;
         SimulatedHost born = simulation.newHost(name, address);
         born.setClockSkew(skew);
-        WorldStore opened = world.sabotage.store(name, disk.mount(born));
+        WorldStore opened = new WatchedStore(world.sabotage.store(name, disk.mount(born)), memory);
+        memory.started();
         host = born;
         store = opened;
         VoxelNodeBuilder builder = VoxelNode.builder()

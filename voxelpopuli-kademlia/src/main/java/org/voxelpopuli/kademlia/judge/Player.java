@@ -45,7 +45,7 @@ final class Player {
         }
         world.ledger.issued(edit);
         var unused = editing.setBlock(edit.position(), edit.block())
-                .whenComplete((shown, failure) -> world.ledger.answered(edit, shown, failure));
+                .whenComplete((shown, failure) -> world.answered(edit, shown, failure));
     }
 
     boolean isIn() {

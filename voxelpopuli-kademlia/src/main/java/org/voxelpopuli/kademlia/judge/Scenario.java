@@ -59,6 +59,17 @@ public final class Scenario {
         this.removed = new TreeSet<>(removed);
     }
 
+    /** One that was not drawn; the seed decides what else is random in its run. */
+    static Scenario of(
+            long seed,
+            int nodes,
+            List<PlannedClient> clients,
+            List<Fault> faults,
+            List<PlannedEdit> edits,
+            Duration disturbed) {
+        return new Scenario(seed, nodes, clients, faults, edits, disturbed, Set.of());
+    }
+
     /** The scenario of a seed: 5 to 30 nodes, 10 to 100 clients, mostly few. */
     public static Scenario draw(long seed) {
         RandomGenerator random = SeededRandom.of(seed, "scenario");
@@ -107,7 +118,7 @@ public final class Scenario {
     }
 
     /** The nodes of each chunk that matter to it, its owner-to-be first, then those that are to have copies. */
-    private static List<List<Integer>> byRank(long seed, int nodes, List<ChunkPos> chunks) {
+    static List<List<Integer>> byRank(long seed, int nodes, List<ChunkPos> chunks) {
         List<List<Integer>> ranked = new ArrayList<>();
         for (ChunkPos chunk : chunks) {
             NodeId key = WorldKeys.of(chunk);

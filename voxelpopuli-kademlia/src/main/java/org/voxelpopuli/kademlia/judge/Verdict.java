@@ -15,11 +15,18 @@ import java.util.List;
  * @param findings what was wrong; empty if nothing
  * @param issued edits that clients asked for
  * @param acknowledged of these
+ * @param askedAgain of these, by a node that had it before it began to serve the chunk: the client had heard nothing from the owner before, or before its restart, and asked again
  * @param virtual time that passed
  * @param fingerprint of the run: equal for equal runs
  */
 public record Verdict(
-        Scenario scenario, List<Finding> findings, int issued, int acknowledged, Duration virtual, long fingerprint) {
+        Scenario scenario,
+        List<Finding> findings,
+        int issued,
+        int acknowledged,
+        int askedAgain,
+        Duration virtual,
+        long fingerprint) {
     /** Copies the list. */
     public Verdict {
         findings = List.copyOf(findings);

@@ -57,6 +57,9 @@ class JudgeTest {
         List<Verdict> verdicts = judge(scenarios());
         assertThat(failures(verdicts)).isEmpty();
         assertThat(verdicts.stream().mapToInt(Verdict::acknowledged).sum()).isGreaterThan(50 * verdicts.size());
+        assertThat(verdicts.stream().mapToInt(Verdict::askedAgain).sum())
+                .as("edits that clients asked for again after a restart or from another owner")
+                .isGreaterThanOrEqualTo(verdicts.size() / 8);
     }
 
     @Test

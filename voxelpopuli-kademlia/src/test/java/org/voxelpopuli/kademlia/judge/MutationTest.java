@@ -49,7 +49,10 @@ class MutationTest {
                 new Mutation("an owner that waits for no keeper", new WaitsForNoKeeper()),
                 new Mutation("an owner that never gives way", new NeverGivesWay()),
                 new Mutation("a merge that ignores stamps", new IgnoresStamps()),
-                new Mutation("a store that loses one write in fifty", new LosesAWrite()));
+                new Mutation("a store that loses one write in fifty", new LosesAWrite()),
+                new Mutation("an owner that forgets the epoch when it starts again", new ForgetsTheEpoch()),
+                new Mutation("a store that forgets which edits of clients it has", new ForgetsWhoAsked()),
+                new Mutation("an owner that starts again at the first epoch", new StartsBelow()));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -133,16 +136,6 @@ class MutationTest {
                 return changed(Directory.class, opened, "replicas", arguments -> stubborn);
             });
         }
-
-        /** As another is, but for one method. */
-        private static <T> T changed(Class<T> type, T other, String method, Function<Object[], Object> instead) {
-            return type.cast(Proxy.newProxyInstance(
-                    type.getClassLoader(),
-                    new Class<?>[] {type},
-                    (proxy, called, arguments) -> called.getName().equals(method)
-                            ? instead.apply(arguments)
-                            : called.invoke(other, arguments)));
-        }
     }
 
     private static final class IgnoresStamps implements Sabotage {
@@ -185,26 +178,72 @@ class MutationTest {
         }
     }
 
-    private abstract static class WrappedRecords implements RecordTable {
-        private final RecordTable table;
-
-        WrappedRecords(RecordTable table) {
-            this.table = table;
-        }
-
+    private static final class ForgetsTheEpoch implements Sabotage {
         @Override
-        public CompletableFuture<List<StoredRecord>> all(String kind) {
-            return table.all(kind);
+        public WorldStore store(String node, WorldStore store) {
+            return new WrappedStore(store) {
+                @Override
+                public RecordTable records() {
+                    return new WrappedRecords(super.records()) {
+                        @Override
+                        public CompletableFuture<List<StoredRecord>> all(String kind) {
+                            return kind.equals("claim")
+                                    ? CompletableFuture.completedFuture(List.of())
+                                    : super.all(kind);
+                        }
+                    };
+                }
+            };
         }
+    }
 
+    private static final class ForgetsWhoAsked implements Sabotage {
         @Override
-        public CompletableFuture<Void> put(StoredRecord row) {
-            return table.put(row);
+        public WorldStore store(String node, WorldStore store) {
+            return new WrappedStore(store) {
+                @Override
+                public CompletableFuture<Void> saveChunk(ChunkPos position, EditBatch edits) {
+                    return super.saveChunk(position, EditBatch.of(edits.edits()));
+                }
+            };
         }
+    }
 
+    private static final class StartsBelow implements Sabotage {
         @Override
-        public CompletableFuture<Void> remove(String kind, String key) {
-            return table.remove(kind, key);
+        public WorldStore store(String node, WorldStore store) {
+            return new WrappedStore(store) {
+                @Override
+                public RecordTable records() {
+                    return new WrappedRecords(super.records()) {
+                        @Override
+                        public CompletableFuture<List<StoredRecord>> all(String kind) {
+                            return super.all(kind)
+                                    .thenApply(rows -> !kind.equals("claim")
+                                            ? rows
+                                            : rows.stream()
+                                                    .map(row -> new StoredRecord(
+                                                            kind,
+                                                            row.key(),
+                                                            "1"
+                                                                    + row.value()
+                                                                            .substring(row.value()
+                                                                                    .indexOf(' ')),
+                                                            row.writtenMillis()))
+                                                    .toList());
+                        }
+                    };
+                }
+            };
         }
+    }
+
+    /** As another is, but for one method. */
+    private static <T> T changed(Class<T> type, T other, String method, Function<Object[], Object> instead) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(),
+                new Class<?>[] {type},
+                (proxy, called, arguments) ->
+                        called.getName().equals(method) ? instead.apply(arguments) : called.invoke(other, arguments)));
     }
 }
