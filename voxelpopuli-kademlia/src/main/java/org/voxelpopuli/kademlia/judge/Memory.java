@@ -116,10 +116,12 @@ final class Memory {
         Duration since = serving.getOrDefault(chunk, started);
         for (Edit edit : batch.edits()) {
             Optional<Fate> fate = ledger.fate(edit.block(), chunk);
-            Kept kept = present.get(edit.block());
             boolean isNew = fate.isPresent() && fate.get().given.add(edit.stamp());
-            boolean known = kept != null && kept.since().compareTo(since) <= 0;
-            if (isNew && known && edit.stamp().millis() - kept.stamp().millis() <= REMEMBERED_MILLIS) {
+            Kept kept = present.get(edit.block());
+            if (isNew
+                    && kept != null
+                    && kept.since().compareTo(since) <= 0
+                    && edit.stamp().millis() - kept.stamp().millis() <= REMEMBERED_MILLIS) {
                 stampedAgain.add(node + " stamps " + fate.get() + " with " + edit.stamp() + " at "
                         + Words.seconds(now.get()) + ", though it has it since " + Words.seconds(kept.since())
                         + " with "

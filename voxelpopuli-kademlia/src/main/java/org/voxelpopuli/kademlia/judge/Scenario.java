@@ -133,13 +133,14 @@ public final class Scenario {
     private static List<Fault> faults(RandomGenerator random, List<List<Integer>> byRank, Duration disturbed) {
         List<FaultKind> kinds = new ArrayList<>();
         double share = random.nextDouble(0.05, 0.35);
-        for (FaultKind kind : FaultKind.values()) {
+        List<FaultKind> all = new ArrayList<>(List.of(FaultKind.values()));
+        all.remove(FaultKind.MIDWAY);
+        for (FaultKind kind : all) {
             if (random.nextDouble() < share) {
                 kinds.add(kind);
             }
         }
         if (kinds.isEmpty()) {
-            List<FaultKind> all = List.of(FaultKind.values());
             kinds.add(all.get(random.nextInt(all.size())));
         }
         int victim = someNode(random, byRank);
@@ -158,6 +159,17 @@ public final class Scenario {
                             2_500, Math.min(window, disturbed.minus(SETUP).toMillis()))),
                     Duration.ofMillis(random.nextLong(200, longest)),
                     ofVictim ? victim : node,
+                    random.nextLong()));
+        }
+        // Beside the others, in one scenario of four.
+        for (int more = random.nextInt(4) == 0 ? random.nextInt(1, 4) : 0; more > 0; more--) {
+            faults.add(new Fault(
+                    faults.size() + 1,
+                    FaultKind.MIDWAY,
+                    SETUP.plusMillis(
+                            random.nextLong(2_500, disturbed.minus(SETUP).toMillis())),
+                    Duration.ofMillis(random.nextLong(200, 6_000)),
+                    someNode(random, byRank),
                     random.nextLong()));
         }
         faults.sort((a, b) -> a.at().compareTo(b.at()));
