@@ -1,5 +1,6 @@
 package org.voxelpopuli.server;
 
+import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -65,7 +66,8 @@ final class ResidentChunks {
         return replication.take(position);
     }
 
+    /** In an order that is the same in each process, so that the simulator repeats its runs. */
     Set<ChunkPos> snapshot() {
-        return Set.copyOf(positions);
+        return new LinkedHashSet<>(positions);
     }
 }

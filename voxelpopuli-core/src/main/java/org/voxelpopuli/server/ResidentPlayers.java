@@ -245,7 +245,7 @@ final class ResidentPlayers {
     /** The server closes: all leave. Completes when they are saved, or could not be. */
     CompletableFuture<Void> leaveAll() {
         List<CompletableFuture<Void>> saves = new ArrayList<>();
-        Map.copyOf(residents).forEach((player, resident) -> saves.add(remove(player, resident)));
+        new LinkedHashMap<>(residents).forEach((player, resident) -> saves.add(remove(player, resident)));
         return CompletableFuture.allOf(saves.toArray(CompletableFuture[]::new));
     }
 

@@ -2,6 +2,7 @@ package org.voxelpopuli.simulation;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,7 +27,8 @@ final class DiskContent {
     }
 
     Set<ChunkPos> chunks() {
-        return Set.copyOf(chunks.keySet());
+        // Set.copyOf would have another order in each process.
+        return new LinkedHashSet<>(chunks.keySet());
     }
 
     /** A damaged row is not believed. */

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -393,7 +394,7 @@ public final class RpcEndpoint {
     public CompletableFuture<Void> close() {
         DatagramTransport.Socket bound = socket;
         socket = null;
-        List<OutgoingCall<?, ?>> rest = List.copyOf(new HashSet<>(pending.values()));
+        List<OutgoingCall<?, ?>> rest = List.copyOf(new LinkedHashSet<>(pending.values()));
         deadlines.clear();
         rest.forEach(call -> call.end(null, RpcOutcome.NOT_SENT));
         return bound == null ? CompletableFuture.completedFuture(null) : bound.close();
