@@ -25,6 +25,7 @@ public final class Judge {
             new OrderHolds(),
             new AppliedOnce(),
             new EpochsNeverFall(),
+            new DisksKeepTheLatest(),
             new OneOwner(),
             new ReplicasAgree(),
             new ClientsSeeTheTruth(),

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.voxelpopuli.edits.Edit;
 import org.voxelpopuli.edits.EditBatch;
+import org.voxelpopuli.edits.EditLog;
 import org.voxelpopuli.edits.Stamp;
 import org.voxelpopuli.edits.WriterId;
 import org.voxelpopuli.store.StoredRecord;
@@ -45,11 +46,15 @@ final class Memory {
     /** Of each chunk the edits, by block. */
     private final Map<ChunkPos, Map<Integer, Kept>> edits = new HashMap<>();
 
+    /** Of each chunk the edits with the highest stamps. */
+    private final Map<ChunkPos, EditLog> latest = new HashMap<>();
+
     private Duration started = Duration.ZERO;
     /** When it began to serve a chunk, if that was after it started. */
     private final Map<ChunkPos, Duration> serving = new HashMap<>();
 
     private final List<String> fallenEpochs = new ArrayList<>();
+    private final List<String> readTooOld = new ArrayList<>();
     private final List<String> stampedAgain = new ArrayList<>();
 
     /**
@@ -77,6 +82,7 @@ final class Memory {
     void lost() {
         claims.clear();
         edits.clear();
+        latest.clear();
     }
 
     /** The node has a claim written down, its own or another's. */
@@ -103,6 +109,24 @@ final class Memory {
     /** That is durable. */
     void claimed(StoredRecord row) {
         claims.merge(row.key(), Claimed.of(row), (known, claim) -> claim.epoch() < known.epoch() ? known : claim);
+    }
+
+    /** Of each voxel of a chunk the edit that a read must give that begins now, if not a later one. */
+    List<Edit> latest(ChunkPos chunk) {
+        EditLog known = latest.get(chunk);
+        return known == null ? List.of() : known.edits();
+    }
+
+    /** The node has read a chunk. */
+    void read(ChunkPos chunk, List<Edit> known, EditBatch batch) {
+        EditLog read = new EditLog(batch);
+        for (Edit edit : known) {
+            Optional<Edit> present = read.at(edit.voxel());
+            if (present.isEmpty() || present.get().stamp().compareTo(edit.stamp()) < 0) {
+                readTooOld.add(node + " reads " + present + " of chunk " + chunk + " at " + Words.seconds(now.get())
+                        + ", though it was told that " + edit + " is durable");
+            }
+        }
     }
 
     /** The chunk's edits cannot be read now: the node may have to serve it without knowing them. */
@@ -142,6 +166,7 @@ final class Memory {
 
     /** That is durable. */
     void saved(ChunkPos chunk, EditBatch batch) {
+        batch.edits().forEach(latest.computeIfAbsent(chunk, c -> new EditLog())::apply);
         Map<Integer, Kept> present = edits.computeIfAbsent(chunk, c -> new HashMap<>());
         batch.edits().forEach(edit -> present.putIfAbsent(edit.block(), new Kept(edit.stamp(), now.get())));
     }
@@ -149,6 +174,12 @@ final class Memory {
     /** The node gives a chunk up. */
     void removes(ChunkPos chunk) {
         edits.remove(chunk);
+        latest.remove(chunk);
+    }
+
+    /** Where a read gave less than was told to be durable. */
+    List<String> readTooOld() {
+        return readTooOld;
     }
 
     /** Where a claim is below one that the node has. */

@@ -1,6 +1,8 @@
 package org.voxelpopuli.kademlia.judge;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.voxelpopuli.edits.Edit;
 import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.store.RecordTable;
 import org.voxelpopuli.store.StoredRecord;
@@ -18,9 +20,12 @@ final class WatchedStore extends WrappedStore {
 
     @Override
     public CompletableFuture<EditBatch> loadEdits(ChunkPos position) {
+        List<Edit> known = memory.latest(position);
         CompletableFuture<EditBatch> read = super.loadEdits(position);
         var unused = read.whenComplete((edits, failure) -> {
-            if (failure != null) {
+            if (failure == null) {
+                memory.read(position, known, edits);
+            } else {
                 memory.cannotRead(position);
             }
         });

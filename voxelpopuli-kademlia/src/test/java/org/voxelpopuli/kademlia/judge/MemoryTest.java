@@ -126,4 +126,20 @@ class MemoryTest {
         saves(stamped(4_000, SELF));
         assertThat(memory.stampedAgain()).isEmpty();
     }
+
+    @Test
+    @DisplayName("what is read is not older than what is durable")
+    void tooOld() {
+        saves(stamped(2_000, OTHER));
+        saves(stamped(1_000, OTHER));
+        memory.read(CHUNK, memory.latest(CHUNK), stamped(2_000, OTHER));
+        memory.read(CHUNK, memory.latest(CHUNK), stamped(3_000, OTHER));
+        assertThat(memory.readTooOld()).isEmpty();
+        memory.read(CHUNK, memory.latest(CHUNK), stamped(1_000, OTHER));
+        memory.read(CHUNK, memory.latest(CHUNK), EditBatch.EMPTY);
+        assertThat(memory.readTooOld()).hasSize(2);
+        memory.lost();
+        memory.read(CHUNK, memory.latest(CHUNK), EditBatch.EMPTY);
+        assertThat(memory.readTooOld()).hasSize(2);
+    }
 }

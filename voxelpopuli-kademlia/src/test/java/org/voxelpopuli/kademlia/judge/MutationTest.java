@@ -52,7 +52,7 @@ class MutationTest {
                 new Mutation("a store that loses one write in fifty", new LosesAWrite()),
                 new Mutation("an owner that forgets the epoch when it starts again", new ForgetsTheEpoch()),
                 new Mutation("a store that forgets which edits of clients it has", new ForgetsWhoAsked()),
-                new Mutation("an owner that starts again at the first epoch", new StartsBelow()));
+                new Mutation("an owner that starts again at the first epoch", new StartsAtTheFirstEpoch()));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -209,7 +209,7 @@ class MutationTest {
         }
     }
 
-    private static final class StartsBelow implements Sabotage {
+    private static final class StartsAtTheFirstEpoch implements Sabotage {
         @Override
         public WorldStore store(String node, WorldStore store) {
             return new WrappedStore(store) {
