@@ -52,6 +52,9 @@ final class OwnedChunk {
 
     boolean handingOver;
 
+    /** Whether it has edits, as far as it was looked at. */
+    boolean hasEdits;
+
     /** Whether it was edited since it is ours; then {@link #lastEdit} tells when. */
     boolean edited;
 

@@ -143,6 +143,7 @@ final class Ownership {
     CompletableFuture<Void> keep(OwnedChunk owned, EditBatch edits) {
         OwnedChunk.Keeping keeping = new OwnedChunk.Keeping(edits);
         owned.keepings.add(keeping);
+        owned.hasEdits = true;
         owned.edited = true;
         owned.lastEdit = clock.nanos();
         owned.equal.clear();
@@ -325,10 +326,10 @@ final class Ownership {
         }
     }
 
-    /** Chunks that have fewer keepers than wanted. */
+    /** Chunks that have edits, and fewer keepers than wanted. */
     int understaffed() {
         return (int) chunks.values().stream()
-                .filter(owned -> owned.chosen && owned.keepers.size() < wanted)
+                .filter(owned -> owned.hasEdits && owned.chosen && owned.keepers.size() < wanted)
                 .count();
     }
 }

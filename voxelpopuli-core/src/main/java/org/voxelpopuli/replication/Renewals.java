@@ -106,7 +106,10 @@ final class Renewals {
             return CompletableFuture.completedFuture(new Digest(false, PeerFrame.Digested.NOT_COMPARED));
         }
         owned.lastDigest = now;
-        return copies.root(owned.position).thenApply(root -> new Digest(true, root));
+        return copies.root(owned.position).thenApply(root -> {
+            owned.hasEdits |= root != 0;
+            return new Digest(true, root);
+        });
     }
 
     /** What the store found damaged differs from the copies of others now, which the next comparison shows. */

@@ -8,7 +8,7 @@ import java.util.Optional;
  * @param wanted copies of each chunk on other nodes
  * @param served chunks that this node serves
  * @param copies chunks of others of which it has a copy
- * @param understaffed chunks that it serves and of which fewer nodes than wanted keep copies
+ * @param understaffed edited chunks that it serves and of which fewer nodes than wanted keep copies
  * @param unacknowledged batches of edits that are not yet kept
  * @param trouble why other nodes refuse copies, or edits are not acknowledged; empty if all is well
  * @param lastFailover the last chunk that this node took over from a dead owner
@@ -34,8 +34,8 @@ public record ReplicationStatus(
             return "no copies are kept on other nodes: replication is 0";
         }
         return understaffed == 0
-                ? "every edited chunk has " + wanted + " copies on other nodes"
-                : understaffed + " edited chunks have fewer than " + wanted
-                        + " copies, since fewer nodes are in reach; edits are acknowledged by what there is";
+                ? "each edited chunk that this node serves has " + wanted + " copies on other nodes"
+                : understaffed + (understaffed == 1 ? " edited chunk has" : " edited chunks have") + " fewer than "
+                        + wanted + " copies, since fewer nodes are in reach; edits are acknowledged by what there is";
     }
 }
