@@ -8,7 +8,8 @@ import org.voxelpopuli.kademlia.id.NodeId;
  * Used on the node's worker alone.
  *
  * <pre>{@code
- * service.guard((key, present, coming, verdict) -> ping(present.writer(), answers -> verdict.accept(!answers)));
+ * // Nobody but who has signed a record before.
+ * service.guard((key, present, coming, verdict) -> verdict.accept(present.writer().equals(coming.writer())));
  * }</pre>
  */
 @FunctionalInterface
