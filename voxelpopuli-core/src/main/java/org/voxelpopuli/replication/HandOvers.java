@@ -89,8 +89,7 @@ final class HandOvers {
     private CompletableFuture<Void> handOver(OwnedChunk owned, PeerNode successor) {
         owned.handingOver = true;
         CompletableFuture<Void> over = new CompletableFuture<>();
-        var unused = copies.root(owned.position)
-                .thenCompose(root -> repairs.compareWith(owned, successor, root))
+        var unused = compare(owned, successor)
                 .thenCompose(equal -> within(PAUSE_TIME, owner.get().pause(owned.position)))
                 .thenComposeAsync(paused -> sendRest(owned, successor), worker)
                 .thenCompose(equal -> links.ask(
@@ -118,9 +117,11 @@ final class HandOvers {
 
     /** What was applied since the comparison: a keeper was sent all of it, before it is asked to take over. */
     private CompletableFuture<Void> sendRest(OwnedChunk owned, PeerNode successor) {
-        return owned.keepers.contains(successor)
-                ? CompletableFuture.completedFuture(null)
-                : copies.root(owned.position).thenCompose(root -> repairs.compareWith(owned, successor, root));
+        return owned.keepers.contains(successor) ? CompletableFuture.completedFuture(null) : compare(owned, successor);
+    }
+
+    private CompletableFuture<Void> compare(OwnedChunk owned, PeerNode successor) {
+        return copies.root(owned.position).thenCompose(root -> repairs.compareWith(owned, successor, root));
     }
 
     private <T> CompletableFuture<T> within(Duration limit, CompletableFuture<T> future) {

@@ -60,7 +60,7 @@ final class OwnedChunk {
 
     long lastEdit;
 
-    /** When the renewals last told the keepers its digest; 0 for never. */
+    /** When the renewals last told the keepers its digest, or when it became ours. */
     long lastDigest;
 
     ChunkCopies copies() {

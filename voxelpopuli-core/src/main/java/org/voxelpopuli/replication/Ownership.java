@@ -124,6 +124,7 @@ final class Ownership {
 
     OwnedChunk own(ChunkPos chunk, Claim claim) {
         OwnedChunk owned = new OwnedChunk(chunk, claim);
+        owned.lastDigest = clock.nanos();
         chunks.put(chunk, owned);
         return owned;
     }
