@@ -4,7 +4,7 @@ import java.util.random.RandomGenerator;
 import org.voxelpopuli.identity.NodeIdentity;
 
 /**
- * Everything that a node may know of the world outside its own memory. Time, randomness, threads and sockets come from here alone,
+ * Everything that a node may know of the world outside its own memory. Time, randomness, threads, sockets and files come from here alone,
  * so that the same code runs on a real machine and in the deterministic simulator. All methods may be called from any thread.
  */
 public interface NodeEnvironment extends AutoCloseable {
@@ -29,6 +29,9 @@ public interface NodeEnvironment extends AutoCloseable {
 
     /** TCP. */
     StreamTransport streams();
+
+    /** Files of the user. */
+    FileStorage files();
 
     /** Closes every socket and stops every worker that is still open. */
     @Override

@@ -1,6 +1,9 @@
 package org.voxelpopuli.runtime;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -19,7 +22,7 @@ public interface StreamTransport {
     /**
      * Connects. The initiator is called once, on the connection's worker, before any event, and returns the handler.
      *
-     * @return fails with an {@link java.io.IOException} that names the address if there is no connection within the timeout
+     * @return fails with an {@link IOException} that names the address if there is no connection within the timeout
      */
     CompletableFuture<Connection> connect(
             InetSocketAddress remote, Duration timeout, Function<Connection, Handler> initiator);
@@ -55,6 +58,33 @@ public interface StreamTransport {
 
         /** Queues bytes to be sent; never blocks. After a close it does nothing. The array must not be changed afterwards. */
         void send(byte[] bytes);
+
+        /**
+         * Queues a part of a file to be sent, in its turn among the bytes that are queued. Where the operating system can, it moves the bytes from the file to the
+         * socket by itself; else this reads them now, and blocks for so long. Should they not be there, the connection is aborted.
+         *
+         * @param file of {@link FileStorage#open}; it must stay open until the bytes are sent or the connection has ended
+         * @param position of the first byte
+         * @param count so many bytes, 0 or more
+         */
+        default void sendFile(FileChannel file, long position, long count) {
+            long sent = 0;
+            try {
+                while (sent < count) {
+                    ByteBuffer piece = ByteBuffer.allocate((int) Math.min(64 * 1024, count - sent));
+                    while (piece.hasRemaining()) {
+                        if (file.read(piece, position + sent + piece.position()) <= 0) {
+                            abort();
+                            return;
+                        }
+                    }
+                    sent += piece.capacity();
+                    send(piece.array());
+                }
+            } catch (IOException e) {
+                abort();
+            }
+        }
 
         /** The bytes that were queued and that the operating system has not yet taken. */
         long backlog();

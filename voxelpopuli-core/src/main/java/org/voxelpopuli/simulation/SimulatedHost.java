@@ -35,17 +35,20 @@ public final class SimulatedHost implements NodeEnvironment {
     private final Set<Runnable> stops = new LinkedHashSet<>();
     private final SimulatedDatagrams datagrams;
     private final SimulatedStreams streams;
+    private final SimulatedFiles files;
     private final Deque<Runnable> held = new ArrayDeque<>();
     private State state = State.RUNNING;
     private Duration clockSkew = Duration.ZERO;
     private boolean stalled;
     private int openWorkers;
 
-    SimulatedHost(Simulation simulation, String name, InetAddress address, RandomGenerator random) {
+    SimulatedHost(
+            Simulation simulation, String name, InetAddress address, RandomGenerator random, SimulatedFiles files) {
         this.simulation = simulation;
         this.name = name;
         this.address = address;
         this.random = random;
+        this.files = files;
         // Monotonic clocks of two machines have nothing in common, and may be negative.
         this.clockOrigin = random.nextLong(-1_000_000_000_000L, 1_000_000_000_000L);
         this.ioWorker = new SimulatedWorker(simulation, this, "io", true);
@@ -163,6 +166,11 @@ public final class SimulatedHost implements NodeEnvironment {
     }
 
     @Override
+    public SimulatedFiles files() {
+        return files;
+    }
+
+    @Override
     public void close() {
         stop(State.CLOSED);
     }
@@ -173,6 +181,8 @@ public final class SimulatedHost implements NodeEnvironment {
         }
         if (how == State.CLOSED) {
             streams.closeAll();
+        } else {
+            files.crash();
         }
         state = how;
         simulation.network().stopped(address);

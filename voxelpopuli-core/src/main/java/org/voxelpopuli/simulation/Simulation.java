@@ -35,6 +35,7 @@ public final class Simulation {
     private final EventQueue queue = new EventQueue();
     private final SimulatedNetwork network;
     private final Map<String, SimulatedHost> hosts = new HashMap<>();
+    private final Map<String, SimulatedFiles> files = new HashMap<>();
     private final Map<String, Integer> incarnations = new HashMap<>();
     private final List<Throwable> failures = new ArrayList<>();
     private @Nullable SimulatedWorker current;
@@ -90,7 +91,12 @@ public final class Simulation {
         }
         // Whoever starts again must not draw the numbers of its former life.
         int incarnation = incarnations.merge(name, 1, Integer::sum);
-        SimulatedHost host = new SimulatedHost(this, name, address, random("host " + name + " #" + incarnation));
+        SimulatedHost host = new SimulatedHost(
+                this,
+                name,
+                address,
+                random("host " + name + " #" + incarnation),
+                files.computeIfAbsent(name, n -> new SimulatedFiles(random("files " + n))));
         hosts.put(name, host);
         return host;
     }

@@ -4,7 +4,7 @@
  * Games may test themselves with it.
  *
  * <p>Entry types: {@link org.voxelpopuli.simulation.Simulation}, {@link org.voxelpopuli.simulation.SimulatedHost},
- * {@link org.voxelpopuli.simulation.NetworkFault}, {@link org.voxelpopuli.simulation.SimulatedDisk},
+ * {@link org.voxelpopuli.simulation.NetworkFault}, {@link org.voxelpopuli.simulation.SimulatedDisk}, {@link org.voxelpopuli.simulation.SimulatedFiles},
  * {@link org.voxelpopuli.simulation.SeededRandom}.
  *
  * <p>Owning thread: the one that created the simulation. Imports values and ports.

@@ -7,6 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +24,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.voxelpopuli.simulation.SeededRandom;
 
 /** What every environment promises. Two environments that reach each other, here and there, are provided by the subclass. */
@@ -521,6 +527,102 @@ public abstract class NodeEnvironmentContract {
 
     private InetSocketAddress listen(Function<StreamTransport.Connection, StreamTransport.Handler> acceptor) {
         return await(there().streams().listen(address(there(), 0), acceptor)).localAddress();
+    }
+
+    // Files
+
+    @Test
+    void aPartOfAFileIsSentInItsTurn(@TempDir Path folder) throws IOException {
+        CompletableFuture<StreamTransport.Connection> accepted = new CompletableFuture<>();
+        InetSocketAddress server = listen(connection -> {
+            accepted.complete(connection);
+            return new StreamRecorder();
+        });
+        byte[] content = bytes(9_000_000);
+        try (FileChannel file = here().files().open(folder.resolve("file"), true)) {
+            write(file, content);
+            int from = 1_234_567;
+            int to = 8_999_999;
+            int count = to - from;
+            StreamRecorder client = new StreamRecorder(3 + count + 2 + 10);
+            connect(server, client);
+            StreamTransport.Connection sender = await(accepted);
+            sender.send(new byte[] {1, 2, 3});
+            sender.sendFile(file, from, count);
+            sender.send(new byte[] {4, 5});
+            sender.sendFile(file, 0, 10);
+            sender.sendFile(file, 0, 0);
+            byte[] expected = new byte[3 + count + 2 + 10];
+            System.arraycopy(new byte[] {1, 2, 3}, 0, expected, 0, 3);
+            System.arraycopy(content, from, expected, 3, count);
+            System.arraycopy(new byte[] {4, 5}, 0, expected, 3 + count, 2);
+            System.arraycopy(content, 0, expected, 3 + count + 2, 10);
+            assertThat(await(client.complete())).isEqualTo(expected);
+            assertThat(file.isOpen()).isTrue();
+            CompletableFuture<Void> later = new CompletableFuture<>();
+            sender.worker().schedule(Duration.ofMillis(10), () -> later.complete(null));
+            await(later);
+            assertThat(sender.backlog()).isZero();
+        }
+    }
+
+    @Test
+    void aFileThatIsShorterThanWhatIsToBeSentOfItBreaksTheConnection(@TempDir Path folder) throws IOException {
+        CompletableFuture<StreamTransport.Connection> accepted = new CompletableFuture<>();
+        InetSocketAddress server = listen(connection -> {
+            accepted.complete(connection);
+            return new StreamRecorder();
+        });
+        try (FileChannel file = here().files().open(folder.resolve("short"), true)) {
+            write(file, bytes(1_000));
+            StreamRecorder client = new StreamRecorder();
+            connect(server, client);
+            await(accepted).sendFile(file, 500, 1_000);
+            await(client.closed());
+        }
+    }
+
+    @Test
+    void filesAreMadeListedRenamedAndDeleted(@TempDir Path temporary) throws IOException {
+        FileStorage files = here().files();
+        Path folder = temporary.resolve("one/two");
+        assertThat(files.list(folder)).isEmpty();
+        files.makeFolder(folder);
+        files.makeFolder(folder);
+        byte[] content = bytes(1_000);
+        for (String name : List.of("b", "a")) {
+            try (FileChannel file = files.open(folder.resolve(name), true)) {
+                write(file, content);
+                file.force(true);
+            }
+        }
+        assertThat(files.list(folder)).containsExactly("a", "b");
+        assertThatThrownBy(() -> files.rename(folder.resolve("a"), folder.resolve("b")))
+                .isInstanceOf(FileAlreadyExistsException.class);
+        files.rename(folder.resolve("a"), folder.resolve("c"));
+        assertThat(files.list(folder)).containsExactly("b", "c");
+        try (FileChannel file = files.open(folder.resolve("c"), false)) {
+            assertThat(file.size()).isEqualTo(1_000);
+            ByteBuffer end = ByteBuffer.allocate(100);
+            assertThat(file.read(end, 990)).isEqualTo(10);
+            assertThat(Arrays.copyOf(end.array(), 10)).isEqualTo(Arrays.copyOfRange(content, 990, 1_000));
+            assertThat(file.read(end, 1_000)).isEqualTo(-1);
+        }
+        try (FileChannel file = files.open(folder.resolve("c"), true)) {
+            file.truncate(10);
+            assertThat(file.size()).isEqualTo(10);
+        }
+        files.delete(folder.resolve("c"));
+        files.delete(folder.resolve("c"));
+        assertThat(files.list(folder)).containsExactly("b");
+        assertThatThrownBy(() -> files.open(folder.resolve("c"), false)).isInstanceOf(NoSuchFileException.class);
+    }
+
+    private static void write(FileChannel file, byte[] content) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(content);
+        while (bytes.hasRemaining()) {
+            file.write(bytes, bytes.position());
+        }
     }
 
     private StreamTransport.Connection connect(InetSocketAddress to, StreamTransport.Handler handler) {

@@ -10,6 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.runtime.DatagramTransport;
+import org.voxelpopuli.runtime.FileStorage;
 import org.voxelpopuli.runtime.NodeClock;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.StreamTransport;
@@ -75,6 +76,11 @@ final class LoopEnvironment implements NodeEnvironment {
     @Override
     public StreamTransport streams() {
         return sockets.streams();
+    }
+
+    @Override
+    public FileStorage files() {
+        return LocalFiles.INSTANCE;
     }
 
     @Override

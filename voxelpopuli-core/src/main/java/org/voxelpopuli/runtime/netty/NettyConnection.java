@@ -11,6 +11,7 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import java.net.InetSocketAddress;
+import java.nio.channels.FileChannel;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -36,20 +37,19 @@ final class NettyConnection extends SimpleChannelInboundHandler<ByteBuf> impleme
     private static final Logger log = LoggerFactory.getLogger(NettyConnection.class);
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
     private static final Duration LINGER_LIMIT = Duration.ofSeconds(2);
-    private static final int PIECE = 16 * 1024;
-    private static final byte[] NOTHING = {};
+    private static final Outgoing NOTHING = new OutgoingBytes(new byte[0]);
 
     private final Channel channel;
     private final EventLoopWorker worker;
     private final Function<StreamTransport.Connection, StreamTransport.Handler> opener;
-    private final Queue<byte[]> queue = new ConcurrentLinkedQueue<>();
+    private final Queue<Outgoing> queue = new ConcurrentLinkedQueue<>();
     private final AtomicLong backlog = new AtomicLong();
     private final AtomicBoolean drainScheduled = new AtomicBoolean();
     private volatile boolean closeRequested;
     private volatile @Nullable InetSocketAddress local;
     private volatile @Nullable InetSocketAddress remote;
-    private byte[] head = NOTHING;
-    private int headOffset;
+    private Outgoing head = NOTHING;
+    private long headOffset;
     private StreamTransport.@Nullable Handler handler;
     private @Nullable Throwable cause;
     private boolean inputEnded;
@@ -91,11 +91,20 @@ final class NettyConnection extends SimpleChannelInboundHandler<ByteBuf> impleme
 
     @Override
     public void send(byte[] bytes) {
-        if (closeRequested || bytes.length == 0) {
+        enqueue(new OutgoingBytes(bytes));
+    }
+
+    @Override
+    public void sendFile(FileChannel file, long position, long count) {
+        enqueue(new OutgoingFile(file, position, count));
+    }
+
+    private void enqueue(Outgoing outgoing) {
+        if (closeRequested || outgoing.length() == 0) {
             return;
         }
-        backlog.addAndGet(bytes.length);
-        queue.add(bytes);
+        backlog.addAndGet(outgoing.length());
+        queue.add(outgoing);
         scheduleDrain();
     }
 
@@ -146,16 +155,15 @@ final class NettyConnection extends SimpleChannelInboundHandler<ByteBuf> impleme
     private void drain() {
         boolean wrote = false;
         while (channel.isWritable() && advance()) {
-            int count = Math.min(PIECE, head.length - headOffset);
-            channel.write(Unpooled.wrappedBuffer(head, headOffset, count))
-                    .addListener(done -> backlog.addAndGet(-count));
+            long count = Math.min(head.piece(), head.length() - headOffset);
+            channel.write(head.part(headOffset, count)).addListener(done -> backlog.addAndGet(-count));
             headOffset += count;
             wrote = true;
         }
         if (wrote) {
             channel.flush();
         }
-        if (closeRequested && !outputEnding && channel.isActive() && headOffset == head.length && queue.isEmpty()) {
+        if (closeRequested && !outputEnding && channel.isActive() && headOffset == head.length() && queue.isEmpty()) {
             outputEnding = true;
             channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> outputEnded());
         }
@@ -163,12 +171,12 @@ final class NettyConnection extends SimpleChannelInboundHandler<ByteBuf> impleme
 
     /** Whether there is something left to send. */
     private boolean advance() {
-        if (headOffset == head.length) {
-            byte[] next = queue.poll();
+        if (headOffset == head.length()) {
+            Outgoing next = queue.poll();
             head = next == null ? NOTHING : next;
             headOffset = 0;
         }
-        return headOffset < head.length;
+        return headOffset < head.length();
     }
 
     private void outputEnded() {

@@ -15,6 +15,7 @@ import org.slf4j.LoggerFactory;
 import org.voxelpopuli.identity.Ed25519;
 import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.runtime.DatagramTransport;
+import org.voxelpopuli.runtime.FileStorage;
 import org.voxelpopuli.runtime.NodeClock;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.StreamTransport;
@@ -132,6 +133,11 @@ public final class NettyEnvironment implements NodeEnvironment {
     @Override
     public StreamTransport streams() {
         return sockets.streams();
+    }
+
+    @Override
+    public FileStorage files() {
+        return LocalFiles.INSTANCE;
     }
 
     /**

@@ -13,6 +13,7 @@ import java.util.random.RandomGenerator;
 import org.voxelpopuli.identity.Ed25519;
 import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.runtime.DatagramTransport;
+import org.voxelpopuli.runtime.FileStorage;
 import org.voxelpopuli.runtime.NodeClock;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.StreamTransport;
@@ -83,6 +84,11 @@ final class ManualEnvironment implements NodeEnvironment, NodeClock {
     @Override
     public StreamTransport streams() {
         return streams;
+    }
+
+    @Override
+    public FileStorage files() {
+        throw new UnsupportedOperationException("there are no files here");
     }
 
     @Override
