@@ -1,5 +1,6 @@
 package org.voxelpopuli.kademlia;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -232,6 +233,18 @@ public final class KademliaNode implements Dht {
     /** Lookups and calls, to be used on the worker alone. */
     public RecordNetwork network() {
         return loop;
+    }
+
+    /** Where it listens (UDP); empty if it has not started. To be called on the worker. */
+    public Optional<InetSocketAddress> boundAddress() {
+        return loop.boundAddress();
+    }
+
+    /** Tries to take a peer that was met elsewhere into the table (SPEC P4): it is asked for its id, unless its address is known. To be called on the worker. */
+    public void greet(InetSocketAddress peer) {
+        if (!loop.knows(peer)) {
+            loop.pingAddress(peer, end -> {});
+        }
     }
 
     /**

@@ -78,6 +78,7 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
     private KademliaStatus.State state = KademliaStatus.State.NEW;
     private CompletableFuture<?> binding = CompletableFuture.completedFuture(null);
     private Contact self;
+    private @Nullable InetSocketAddress boundTo;
     private int answering;
     private boolean starting;
 
@@ -254,6 +255,7 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
     private void bound(InetSocketAddress address) {
         requireOpen();
         state = KademliaStatus.State.ALONE;
+        boundTo = address;
         InetAddress host = settings.advertisedHost().map(Joining::literal).orElse(null);
         self = new Contact(own, host == null ? address : new InetSocketAddress(host, address.getPort()));
         log.info("Kademlia node {} listens on UDP {}", own, new Contact(own, address).hostAndPort());
@@ -277,6 +279,10 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
         state = KademliaStatus.State.CLOSED;
         // A port that is being opened is freed, too.
         return binding.handle((bound, error) -> null).thenCompose(done -> endpoint.close());
+    }
+
+    Optional<InetSocketAddress> boundAddress() {
+        return Optional.ofNullable(boundTo);
     }
 
     // RecordNetwork

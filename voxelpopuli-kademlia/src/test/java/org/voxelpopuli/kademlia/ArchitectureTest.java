@@ -53,6 +53,7 @@ class ArchitectureTest {
             "rpc", Set.of("identity", "protocol", "runtime"),
             "records", Set.of("identity", "protocol", "runtime", "store"),
             "", Set.of("identity", "protocol", "runtime", "store"),
+            "content", Set.of("protocol", "runtime", "store"),
             "simulation", Set.of("identity", "protocol", "simulation", "store"));
 
     private static Map<String, Set<String>> rooms() {
@@ -66,6 +67,7 @@ class ArchitectureTest {
         rooms.put("", Set.of("id", "wire", "routing", "lookup", "rpc", "records"));
         rooms.put("simulation", Set.of("id", "wire", "lookup", ""));
         rooms.put("directory", Set.of("id", "wire", "routing", "lookup", "rpc", "records", ""));
+        rooms.put("content", Set.of("id", "wire", "lookup", "records", ""));
         rooms.put("judge", Set.of("id", "directory", ""));
         return rooms;
     }

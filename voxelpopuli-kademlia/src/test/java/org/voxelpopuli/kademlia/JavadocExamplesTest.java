@@ -41,6 +41,7 @@ class JavadocExamplesTest {
             import org.voxelpopuli.*;
             import org.voxelpopuli.identity.*;
             import org.voxelpopuli.kademlia.*;
+            import org.voxelpopuli.kademlia.content.*;
             import org.voxelpopuli.kademlia.directory.*;
             import org.voxelpopuli.kademlia.id.*;
             import org.voxelpopuli.kademlia.judge.*;
@@ -70,6 +71,10 @@ class JavadocExamplesTest {
                 RecordStore store;
                 RecordService service;
                 SimulatedChurn churn;
+                ContentNode content;
+                KadFile file;
+                KadFile other;
+                DownloadProgress progress;
 
                 void example() {
             %s

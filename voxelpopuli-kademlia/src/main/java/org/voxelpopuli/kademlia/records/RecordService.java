@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.lookup.Answer;
@@ -95,6 +96,18 @@ public final class RecordService {
         Writing writing = new Writing(this, key, value, keepHere);
         return puts.computeIfAbsent(key, k -> new Puts(k, network, () -> puts.remove(k)))
                 .add(writing, enough, done);
+    }
+
+    /**
+     * Stores a value that depends on what is held: the k nodes closest to the key are found and asked, and what follows the newest of it is stored there. If that is its very
+     * value, it is stored again as it is.
+     *
+     * @param next gives the value from the newest record, empty if there is none; called on the worker
+     * @param done is told what became of it
+     */
+    public void putNext(NodeId key, Function<Optional<DhtRecord>, WireValue> next, Consumer<StoreResult> done) {
+        var unused = puts.computeIfAbsent(key, k -> new Puts(k, network, () -> puts.remove(k)))
+                .add(new Writing(this, key, next, false), Integer.MAX_VALUE, done);
     }
 
     /**

@@ -3,6 +3,7 @@ package org.voxelpopuli.kademlia.records;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
@@ -18,32 +19,35 @@ final class Writing {
     private final RecordService service;
     private final RecordStore store;
     private final NodeId key;
-    private final WireValue value;
+    /** The value, from the newest that is found where the holders are asked first, else from nothing. */
+    private final Function<Optional<DhtRecord>, WireValue> value;
+
     private final boolean keepHere;
     private @Nullable DhtRecord record;
 
     Writing(RecordService service, NodeId key, WireValue value, boolean keepHere) {
+        this(service, key, newest -> value, keepHere);
+        if (!store.mustAskFirst()) {
+            compose(value, -1);
+        }
+    }
+
+    /** Of a value that depends on what is held: the holders are asked first in any case. */
+    Writing(RecordService service, NodeId key, Function<Optional<DhtRecord>, WireValue> value, boolean keepHere) {
         this.service = service;
         this.store = service.store();
         this.key = key;
         this.value = value;
         this.keepHere = keepHere;
-        if (!store.mustAskFirst()) {
-            compose(-1);
-        }
     }
 
     /** With a sequence that is given. */
     Writing(RecordService service, NodeId key, WireValue value, long sequence) {
-        this.service = service;
-        this.store = service.store();
-        this.key = key;
-        this.value = value;
-        this.keepHere = false;
+        this(service, key, newest -> value, false);
         use(store.composeAt(key, value, sequence));
     }
 
-    private DhtRecord compose(long known) {
+    private DhtRecord compose(WireValue value, long known) {
         return use(store.compose(key, value, Math.max(known, service.highestSeen(key))));
     }
 
@@ -68,12 +72,13 @@ final class Writing {
         }
         service.askAll(closest, key, findings -> {
             Optional<DhtRecord> newest = findings.newest();
+            WireValue next = value.apply(newest);
             boolean written = newest.filter(
-                            found -> found.isSigned() && found.value().equals(value))
+                            found -> found.isSigned() && found.value().equals(next))
                     .isPresent();
             DhtRecord chosen = written
                     ? use(newest.orElseThrow())
-                    : compose(newest.map(DhtRecord::sequence).orElse(-1L));
+                    : compose(next, newest.map(DhtRecord::sequence).orElse(-1L));
             send(closest, chosen, progress, done);
         });
     }
@@ -87,7 +92,7 @@ final class Writing {
         service.askAll(closest, key, findings -> {
             Optional<DhtRecord> ours = findings.newest().filter(store::isSignedByUs);
             if (ours.isPresent()) {
-                send(closest, compose(ours.get().sequence()), progress, done);
+                send(closest, compose(value.apply(ours), ours.get().sequence()), progress, done);
             } else {
                 done.accept(result);
             }

@@ -9,7 +9,16 @@ import org.jspecify.annotations.Nullable;
 final class RpcNumbers {
     /** By number. To be appended to, never changed. */
     static final List<String> NAMES = List.of(
-            "PING", "FIND_NODE", "STORE", "FIND_VALUE", "STORE_CHUNK", "FIND_CHUNK", "STORE_PLAYER", "FIND_PLAYER");
+            "PING",
+            "FIND_NODE",
+            "STORE",
+            "FIND_VALUE",
+            "STORE_CHUNK",
+            "FIND_CHUNK",
+            "STORE_PLAYER",
+            "FIND_PLAYER",
+            "STORE_FILE",
+            "FIND_FILE");
 
     private static final Map<String, Integer> NUMBERS = new HashMap<>();
 

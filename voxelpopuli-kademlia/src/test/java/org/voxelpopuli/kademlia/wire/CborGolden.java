@@ -42,6 +42,9 @@ public final class CborGolden {
     /** {@code printf alice | sha1sum}. */
     static final NodeId PLAYER = NodeId.parse("522b276a356bdf39013dfabea2cd43e141ecc9e8");
 
+    /** {@code printf 'Imagine - John Lennon' | sha1sum}. */
+    static final NodeId SONG = NodeId.parse("50aa08f3c60aa5ebf66d7230e4ddc72b9e1efd06");
+
     static final Contact IPV4 = contact(A, "10.0.0.2", 5000);
     static final Contact LOCAL = contact(B, "127.0.0.1", 4000);
     static final Contact IPV6 = contact(PLAYER, "2001:db8::7", 65_535);
@@ -51,6 +54,24 @@ public final class CborGolden {
             WireValue.of("alice"),
             "position",
             WireValue.items(WireValue.of(1.0), WireValue.of(32.5), WireValue.of(-3.0)));
+
+    /** Of a file of the three bytes {@code abc}. */
+    private static final WireValue KAD_FILE = fields(
+            "song",
+            WireValue.of("Imagine"),
+            "artist",
+            WireValue.of("John Lennon"),
+            "version",
+            WireValue.of(2),
+            "id",
+            WireValue.of("qvTGHdzF6KLavt4PO0gs2a6pQ00"),
+            "root",
+            WireValue.of("POhKTChuTIxj3k98rwlr3UynQZs2l6tGl8eCBh1esiI"),
+            "length",
+            WireValue.of(3),
+            "providers",
+            WireValue.items(WireValue.items(
+                    WireValue.of("qZk-NkcGgWq6PiVxeFDCbJzQ2J0"), WireValue.of("10.0.0.2"), WireValue.of(5000))));
 
     /** The key pair is that of RFC 8032, section 7.1, TEST 2; the signature was made by OpenSSL. */
     static final WireValue SIGNED = WireValue.items(
@@ -134,6 +155,19 @@ public final class CborGolden {
                 "FIND_PLAYER reply",
                 reply(fields("value", ALICE)),
                 "83021b0123456789abcdefa16576616c7565a2646e616d6565616c69636568706f736974696f6e8301c4822019014522");
+        add(
+                "STORE_FILE request",
+                request("STORE_FILE", WireValue.of(SONG), KAD_FILE),
+                "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d08825450aa08f3c60aa5ebf66d7230e4ddc72b9e1efd06a764736f6e6767496d6167696e65666172746973746b4a6f686e204c656e6e6f6e6776657273696f6e02626964781b7176544748647a46364b4c61767434504f3067733261367051303064726f6f74782b504f684b544368755449786a336b393872776c723355796e515a73326c3674476c38654342683165736949666c656e677468036970726f7669646572738183781b715a6b2d4e6b6347675771365069567865464443624a7a51324a306831302e302e302e32191388");
+        add("STORE_FILE reply", reply(WireValue.TRUE), "83021b0123456789abcdeff5");
+        add(
+                "FIND_FILE request",
+                request("FIND_FILE", WireValue.of(SONG)),
+                "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d09815450aa08f3c60aa5ebf66d7230e4ddc72b9e1efd06");
+        add(
+                "FIND_FILE reply",
+                reply(fields("value", KAD_FILE)),
+                "83021b0123456789abcdefa16576616c7565a764736f6e6767496d6167696e65666172746973746b4a6f686e204c656e6e6f6e6776657273696f6e02626964781b7176544748647a46364b4c61767434504f3067733261367051303064726f6f74782b504f684b544368755449786a336b393872776c723355796e515a73326c3674476c38654342683165736949666c656e677468036970726f7669646572738183781b715a6b2d4e6b6347675771365069567865464443624a7a51324a306831302e302e302e32191388");
         add(
                 "a procedure without a number, request",
                 request("COUNT", WireValue.of(1)),

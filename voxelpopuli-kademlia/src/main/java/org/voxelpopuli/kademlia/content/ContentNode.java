@@ -1,0 +1,221 @@
+package org.voxelpopuli.kademlia.content;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.voxelpopuli.kademlia.KademliaNode;
+import org.voxelpopuli.kademlia.records.RecordService;
+import org.voxelpopuli.runtime.NodeEnvironment;
+
+/**
+ * Shares files with the other nodes of a Kademlia network. Thread-safe; nothing blocks, and futures complete on a thread of its own that is not the one that does its work.
+ *
+ * <pre>{@code
+ * ContentNode content = ContentNode.of(node, environment, ContentSettings.builder().build()); // before node.start()
+ * node.start()
+ *         .thenCompose(started -> content.start())
+ *         .thenCompose(address -> node.bootstrap())
+ *         .thenCompose(joined -> content.put(Path.of("imagine.mp3"), "Imagine", "John Lennon"))
+ *         .thenAccept(file -> System.out.println("version " + file.version()));
+ * }</pre>
+ */
+public final class ContentNode {
+    private static final int MAX_DOWNLOADS = 64;
+
+    /** One download for each song and folder. */
+    private record Wish(SongName name, Path folder) {}
+
+    private final ContentContext context;
+    private final Library library = new Library();
+    private final Publisher publisher;
+    private final FileServer server;
+    private final Liars liars;
+    private final Map<Wish, Downloading> downloads = new HashMap<>();
+
+    private ContentNode(ContentContext context, RecordService records) {
+        this.context = context;
+        this.publisher = new Publisher(context, records, library);
+        this.server = new FileServer(context, library);
+        this.liars = new Liars(context.environment().clock());
+    }
+
+    /** Adds content to a node that is not yet started. The environment is the node's own. */
+    public static ContentNode of(KademliaNode node, NodeEnvironment environment, ContentSettings settings) {
+        RecordService records = node.addRecords(KadFiles.KIND, StoreFileRpc::new, FindFileRpc::new);
+        return new ContentNode(new ContentContext(node, environment, settings), records);
+    }
+
+    /**
+     * Opens the port for files. The node has started before.
+     *
+     * @return where others fetch files; fails with {@link java.net.BindException} if the port cannot be bound, and with {@link IllegalStateException} if the node has not started, or advertises no host
+     */
+    public CompletableFuture<InetSocketAddress> start() {
+        return context.call(result -> context.node().worker().execute(() -> {
+            Optional<InetSocketAddress> bound = context.node().boundAddress();
+            InetAddress advertised = context.node().network().self().address().getAddress();
+            context.worker().execute(() -> listen(bound, advertised, result));
+        }));
+    }
+
+    private void listen(
+            Optional<InetSocketAddress> bound, InetAddress advertised, CompletableFuture<InetSocketAddress> result) {
+        if (bound.isEmpty() || advertised.isAnyLocalAddress()) {
+            context.finish(
+                    result,
+                    null,
+                    new IllegalStateException(
+                            bound.isEmpty()
+                                    ? "the Kademlia node has not started: call its start(), and wait for its future"
+                                    : "the Kademlia node listens on all addresses and advertises none, so nobody could"
+                                            + " fetch a file: set its advertised host"));
+            return;
+        }
+        int wanted = context.settings().port();
+        int port = wanted == 0 ? bound.get().getPort() : wanted;
+        var unused = server.start(new InetSocketAddress(bound.get().getAddress(), port))
+                .whenCompleteAsync(
+                        (listening, failure) -> {
+                            if (failure == null) {
+                                InetSocketAddress address = new InetSocketAddress(advertised, listening.getPort());
+                                publisher.start(address);
+                                context.finish(result, address, null);
+                            } else {
+                                context.finish(result, null, Futures.cause(failure));
+                            }
+                        },
+                        context.worker());
+    }
+
+    /**
+     * Provides a file and tells the network (SPEC P2). The file stays where it is, and must not be changed as long as it is provided. Under a name that the network knows already it gets the next
+     * version; of other content, it takes the place of what was there.
+     *
+     * @param file is read as a whole first, which takes a second for each GiB or so
+     * @return the kad-file that was stored; fails with {@link ContentException} if the file cannot be read or no node keeps the kad-file
+     * @throws IllegalArgumentException if the name is not allowed, see {@link SongName}
+     */
+    public CompletableFuture<KadFile> put(Path file, String song, String artist) {
+        SongName name = new SongName(song, artist);
+        Path path = file.toAbsolutePath();
+        return context.call(result -> {
+            publisher.self();
+            context.hashing().execute(() -> {
+                try {
+                    LocalFile local = read(name, path);
+                    context.worker().execute(() -> provide(local, result));
+                } catch (IOException e) {
+                    context.finish(
+                            result, null, new ContentException(path + " cannot be read: " + Futures.words(e), e));
+                }
+            });
+        });
+    }
+
+    private LocalFile read(SongName name, Path path) throws IOException {
+        try (FileChannel channel = context.files().open(path, false)) {
+            long max = context.settings().maxFileBytes();
+            if (channel.size() > max) {
+                throw new IOException("it has " + channel.size() + " bytes, allowed are " + max);
+            }
+            Manifest manifest = Manifest.of(channel);
+            return new LocalFile(name, manifest.id(), path, manifest);
+        }
+    }
+
+    private void provide(LocalFile local, CompletableFuture<KadFile> result) {
+        try {
+            library.add(local);
+            publisher.publish(
+                    local,
+                    Publisher.Reason.PUT,
+                    (published, failure) -> context.finish(
+                            result,
+                            published.orElse(null),
+                            published.isPresent() ? null : new ContentException(local.name() + ": " + failure, null)));
+        } catch (RuntimeException e) {
+            context.finish(result, null, e);
+        }
+    }
+
+    /**
+     * Fetches a song from those who have it, and becomes a provider of it (SPEC P3). What an earlier try has left in the folder is used. Who asks again for what is being fetched into the same folder
+     * gets the same download.
+     *
+     * @param folder is made if it is not there. The file gets a name made of the song's, and a number behind it if that is taken
+     * @throws IllegalArgumentException if the name is not allowed, see {@link SongName}
+     */
+    public Download get(String song, String artist, Path folder) {
+        SongName name = new SongName(song, artist);
+        Wish wish = new Wish(name, folder.toAbsolutePath().normalize());
+        synchronized (downloads) {
+            Downloading running = downloads.get(wish);
+            if (running != null) {
+                return running;
+            }
+            if (downloads.size() >= MAX_DOWNLOADS) {
+                throw new IllegalStateException(
+                        downloads.size() + " downloads are running, allowed are " + MAX_DOWNLOADS);
+            }
+            Downloading download = new Downloading(
+                    context, publisher, library, liars, name, wish.folder(), ended -> ended(wish, ended));
+            downloads.put(wish, download);
+            context.worker().execute(download::begin);
+            return download;
+        }
+    }
+
+    private void ended(Wish wish, Downloading download) {
+        synchronized (downloads) {
+            downloads.remove(wish, download);
+        }
+    }
+
+    /** The downloads that run. */
+    public List<Download> downloads() {
+        synchronized (downloads) {
+            return new ArrayList<>(downloads.values());
+        }
+    }
+
+    /** What the network says about a song now: the newest kad-file; empty if no node knows it. */
+    public CompletableFuture<Optional<KadFile>> find(String song, String artist) {
+        SongName name = new SongName(song, artist);
+        return context.call(result -> publisher.find(
+                name, found -> context.finish(result, found.stream().findFirst(), null)));
+    }
+
+    /** Adds a listener; it is told what happens from now on. */
+    public void addListener(ContentListener listener) {
+        context.add(listener);
+    }
+
+    /** Removes a listener that was added. */
+    public void removeListener(ContentListener listener) {
+        context.remove(listener);
+    }
+
+    /** Stops serving and fetching; to be called before the node is closed. What is half done stays for the next time. */
+    public CompletableFuture<Void> close() {
+        CompletableFuture<Void> closed = new CompletableFuture<>();
+        for (Download download : downloads()) {
+            download.cancel();
+        }
+        context.worker().execute(() -> {
+            server.close();
+            context.writing().execute(() -> context.worker().execute(() -> {
+                context.close();
+                closed.complete(null);
+            }));
+        });
+        return closed;
+    }
+}

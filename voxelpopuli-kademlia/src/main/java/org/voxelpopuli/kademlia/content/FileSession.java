@@ -1,0 +1,201 @@
+package org.voxelpopuli.kademlia.content;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.channels.FileChannel;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.voxelpopuli.runtime.StreamTransport;
+
+/**
+ * One connection to one file of ours. Requests are read on the connection's worker, looked up on the content worker and answered on the reading worker, always in their order, so each part of the
+ * state has one owner, named below.
+ *
+ * <p>A connection costs its socket, a few requests and, once it has asked for bytes, an open file. Who does not ask or does not read for half a minute is cut off, and so is who asks faster than he
+ * reads.
+ */
+final class FileSession implements StreamTransport.Handler {
+    /** For connections that are refused. */
+    static final StreamTransport.Handler REFUSED = new StreamTransport.Handler() {
+        @Override
+        public void received(byte[] bytes) {}
+
+        @Override
+        public void closed(@Nullable Throwable cause) {}
+    };
+
+    private static final Logger log = LoggerFactory.getLogger(FileSession.class);
+    private static final int MAX_WAITING = 64;
+    private static final long MAX_BACKLOG = 64L << 20;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final FileServer server;
+    private final ContentContext context;
+    private final StreamTransport.Connection connection;
+    private final InetAddress address;
+
+    // The connection's worker's
+    private FrameBuffer frame = new FrameBuffer(ContentWire.OPEN_BYTES);
+    private String root = "";
+    private int waiting;
+    private boolean asked;
+    private long backlogBefore;
+    private volatile boolean over;
+
+    // The reading worker's
+    private @Nullable FileChannel file;
+
+    FileSession(FileServer server, ContentContext context, StreamTransport.Connection connection) {
+        this.server = server;
+        this.context = context;
+        this.connection = connection;
+        this.address = connection.remoteAddress().getAddress();
+    }
+
+    void begin() {
+        connection.worker().schedule(PATIENCE, this::look);
+    }
+
+    void abort() {
+        connection.abort();
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    /** Cuts off who neither asks nor reads. */
+    private void look() {
+        if (over) {
+            return;
+        }
+        long backlog = connection.backlog();
+        boolean idle = !asked && waiting == 0 && backlog == 0;
+        boolean stuck = backlog > 0 && backlog >= backlogBefore && backlogBefore > 0;
+        if (idle || stuck) {
+            connection.abort();
+            return;
+        }
+        asked = false;
+        backlogBefore = backlog;
+        connection.worker().schedule(PATIENCE, this::look);
+    }
+
+    @Override
+    public void received(byte[] bytes) {
+        int at = 0;
+        while (at < bytes.length && !over) {
+            at = frame.take(bytes, at);
+            if (frame.isFull()) {
+                byte[] full = frame.next(ContentWire.REQUEST_BYTES);
+                if (root.isEmpty()) {
+                    open(full);
+                } else {
+                    request(full);
+                }
+            }
+        }
+    }
+
+    private void open(byte[] full) {
+        Optional<ContentWire.Open> open = ContentWire.readOpen(full);
+        if (open.isEmpty()) {
+            end();
+            return;
+        }
+        root = open.get().root();
+        asked = true;
+        server.greet(address, open.get().udpPort());
+    }
+
+    private void request(byte[] full) {
+        Optional<ContentWire.Request> request = ContentWire.readRequest(full);
+        if (request.isEmpty() || waiting >= MAX_WAITING || connection.backlog() > MAX_BACKLOG) {
+            end();
+            return;
+        }
+        asked = true;
+        waiting++;
+        context.worker().execute(() -> {
+            Optional<LocalFile> found = server.find(root);
+            context.reading().execute(() -> {
+                answer(request.get(), found);
+                connection.worker().execute(() -> waiting--);
+            });
+        });
+    }
+
+    private void end() {
+        over = true;
+        connection.abort();
+    }
+
+    private void answer(ContentWire.Request request, Optional<LocalFile> found) {
+        if (over) {
+            return;
+        }
+        try {
+            if (found.isPresent() && answer(request, found.get())) {
+                context.tell(listener -> listener.served(found.get().name(), request.count()));
+            } else {
+                refuse();
+            }
+        } catch (IOException e) {
+            log.warn(
+                    "{} is provided, but cannot be read: {}",
+                    found.orElseThrow().path(),
+                    e.toString());
+            refuse();
+        }
+    }
+
+    private void refuse() {
+        connection.send(ContentWire.write(new ContentWire.Answer(ContentWire.Status.NOT_HERE, 0)));
+    }
+
+    private boolean answer(ContentWire.Request request, LocalFile local) throws IOException {
+        if (request.type() == ContentWire.Type.HASHES) {
+            byte[] hashes = local.manifest().hashes();
+            connection.send(ContentWire.write(new ContentWire.Answer(ContentWire.Status.OK, hashes.length)));
+            connection.send(hashes);
+            return true;
+        }
+        long length = local.content().length();
+        if (request.offset() + request.count() > length) {
+            return false;
+        }
+        FileChannel open = file;
+        if (open == null) {
+            open = context.files().open(local.path(), false);
+            file = open;
+        }
+        if (open.size() != length) {
+            return false;
+        }
+        connection.send(ContentWire.write(new ContentWire.Answer(ContentWire.Status.OK, request.count())));
+        connection.sendFile(open, request.offset(), request.count());
+        return true;
+    }
+
+    @Override
+    public void closed(@Nullable Throwable cause) {
+        over = true;
+        server.ended(this, address);
+        context.reading().execute(this::closeFile);
+    }
+
+    private void closeFile() {
+        FileChannel open = file;
+        file = null;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (IOException e) {
+                log.debug("A file was not closed in order", e);
+            }
+        }
+    }
+}

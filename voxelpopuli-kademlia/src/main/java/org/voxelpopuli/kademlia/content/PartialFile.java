@@ -1,0 +1,165 @@
+package org.voxelpopuli.kademlia.content;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.runtime.FileStorage;
+
+/**
+ * A file of which some pieces are there. It is called {@code <name>.part} until it is whole, and the hashes of its pieces are kept beside it in {@code <name>.part-hashes}. Which pieces are there is
+ * not written down: after a restart all that is in the file is hashed, and what has its hash is there, whatever the crash has done. Used on the writing worker alone.
+ */
+final class PartialFile {
+    private static final byte[] CONTEXT = "voxelpopuli part\n".getBytes(StandardCharsets.US_ASCII);
+    private static final int MAX_NAMES = 1_000;
+
+    private final FileStorage files;
+    private final Path folder;
+    private final String name;
+    private final ContentId content;
+    private final Path part;
+    private final Path state;
+    private @Nullable FileChannel channel;
+
+    PartialFile(FileStorage files, Path folder, String name, ContentId content) {
+        this.files = files;
+        this.folder = folder;
+        this.name = name;
+        this.content = content;
+        this.part = child(name + ".part");
+        this.state = child(name + ".part-hashes");
+    }
+
+    /** The last line: whatever has become of the name, it is one in the folder. */
+    private Path child(String fileName) {
+        Path child = folder.resolve(fileName);
+        if (child.getNameCount() != folder.getNameCount() + 1
+                || !child.normalize().startsWith(folder.normalize())) {
+            throw new IllegalArgumentException("'" + fileName + "' is no name of a file");
+        }
+        return child;
+    }
+
+    /** The hashes that an earlier try has kept, if they are of this content. */
+    Optional<Manifest> manifest() throws IOException {
+        if (!files.list(folder).contains(name + ".part-hashes")) {
+            return Optional.empty();
+        }
+        int size = CONTEXT.length + Long.BYTES + Manifest.pieces(content.length()) * Manifest.HASH_BYTES;
+        ByteBuffer bytes = ByteBuffer.allocate(size);
+        try (FileChannel file = files.open(state, false)) {
+            if (file.size() != size) {
+                return Optional.empty();
+            }
+            while (bytes.hasRemaining() && file.read(bytes, bytes.position()) > 0) {
+                // Until all is read.
+            }
+        }
+        byte[] context = new byte[CONTEXT.length];
+        bytes.flip();
+        if (bytes.remaining() != size) {
+            return Optional.empty();
+        }
+        bytes.get(context);
+        long length = bytes.getLong();
+        if (length != content.length()) {
+            return Optional.empty();
+        }
+        byte[] hashes = new byte[bytes.remaining()];
+        bytes.get(hashes);
+        Manifest manifest = Manifest.of(length, hashes);
+        return manifest.id().equals(content) ? Optional.of(manifest) : Optional.empty();
+    }
+
+    /** Begins, or goes on. Gives the pieces that are there. */
+    BitSet open(Manifest manifest) throws IOException {
+        files.makeFolder(folder);
+        boolean known = manifest().isPresent();
+        channel = files.open(part, true);
+        if (!known) {
+            channel.truncate(0);
+            writeHashes(manifest);
+        }
+        BitSet there = new BitSet();
+        ByteBuffer buffer = Manifest.newBuffer();
+        for (int piece = 0; piece < manifest.pieces() && channel.size() > manifest.offset(piece); piece++) {
+            if (manifest.isIn(channel, piece, buffer)) {
+                there.set(piece);
+            }
+        }
+        return there;
+    }
+
+    private void writeHashes(Manifest manifest) throws IOException {
+        byte[] hashes = manifest.hashes();
+        ByteBuffer bytes = ByteBuffer.allocate(CONTEXT.length + Long.BYTES + hashes.length)
+                .put(CONTEXT)
+                .putLong(manifest.length())
+                .put(hashes)
+                .flip();
+        try (FileChannel file = files.open(state, true)) {
+            file.truncate(0);
+            write(file, bytes, 0);
+            file.force(true);
+        }
+    }
+
+    /** Keeps a piece, if it is what it should be. */
+    boolean write(Manifest manifest, int piece, byte[] bytes) throws IOException {
+        if (!manifest.matches(piece, bytes)) {
+            return false;
+        }
+        write(opened(), ByteBuffer.wrap(bytes), manifest.offset(piece));
+        return true;
+    }
+
+    private static void write(FileChannel file, ByteBuffer bytes, long offset) throws IOException {
+        int begin = bytes.position();
+        while (bytes.hasRemaining()) {
+            file.write(bytes, offset + bytes.position() - begin);
+        }
+    }
+
+    private FileChannel opened() throws IOException {
+        if (channel == null) {
+            throw new IOException("the file is closed");
+        }
+        return channel;
+    }
+
+    /** All pieces are there: the file gets its name, or that name and a number if it is taken. */
+    Path finish() throws IOException {
+        opened().truncate(content.length());
+        opened().force(true);
+        close();
+        List<String> taken = files.list(folder);
+        for (int number = 1; number <= MAX_NAMES; number++) {
+            String wanted = number == 1 ? name : name + " (" + number + ")";
+            if (!taken.contains(wanted)) {
+                try {
+                    files.rename(part, child(wanted));
+                    files.delete(state);
+                    return child(wanted);
+                } catch (FileAlreadyExistsException e) {
+                    // Somebody was faster; the next name, then.
+                }
+            }
+        }
+        throw new FileAlreadyExistsException(child(name).toString());
+    }
+
+    /** Closes it; what is there stays. */
+    void close() throws IOException {
+        if (channel != null) {
+            channel.close();
+            channel = null;
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package org.voxelpopuli.kademlia.content;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.records.DhtRecord;
+import org.voxelpopuli.kademlia.records.RecordService;
+import org.voxelpopuli.kademlia.records.StoreResult;
+import org.voxelpopuli.kademlia.wire.BadValueException;
+import org.voxelpopuli.kademlia.wire.WireValue;
+
+/**
+ * Tells the network what this node provides. Belongs to the content worker; the records are the node's, on its own worker.
+ *
+ * <p>Of two nodes that become providers at the same moment, both take the same version, and one of the two kad-files wins. So each looks again after a minute, and then every hour, and stores again
+ * when it finds itself missing (SPEC P3). That also brings back what the network has lost. It does not put itself into a list that is full, nor into the kad-file of another content: that has replaced
+ * ours.
+ */
+final class Publisher {
+    private static final Logger log = LoggerFactory.getLogger(Publisher.class);
+    private static final Duration FIRST_LOOK = Duration.ofMinutes(1);
+    private static final Duration LOOK = Duration.ofHours(1);
+    private static final long JITTER = Duration.ofSeconds(30).toNanos();
+    private static final int MAX_LOOKS = 8;
+    private static final int TRIES = 3;
+
+    /** Why something is published. */
+    enum Reason {
+        /** The user puts it: whatever is there gets a new version. */
+        PUT,
+        /** It was fetched, or was found missing: we join the providers. */
+        JOIN
+    }
+
+    private final ContentContext context;
+    private final RecordService records;
+    private final Library library;
+    private final Map<NodeId, Long> due = new HashMap<>();
+    private Optional<Provider> self = Optional.empty();
+    private int looking;
+
+    Publisher(ContentContext context, RecordService records, Library library) {
+        this.context = context;
+        this.records = records;
+        this.library = library;
+    }
+
+    /** From now on others reach us here. */
+    void start(InetSocketAddress address) {
+        self = Optional.of(new Provider(context.node().id(), address));
+        tick();
+    }
+
+    /** @throws ContentException if the node has not started */
+    Provider self() {
+        return self.orElseThrow(() ->
+                new ContentException("the content node has not started: call start(), and wait for its future", null));
+    }
+
+    private void tick() {
+        context.worker().schedule(FIRST_LOOK.dividedBy(4), this::tick);
+        long now = now();
+        List<LocalFile> ready = new ArrayList<>();
+        for (LocalFile file : library.all()) {
+            Long at = due.get(file.name().key());
+            if (at != null && now - at >= 0 && ready.size() + looking < MAX_LOOKS) {
+                ready.add(file);
+            }
+        }
+        ready.forEach(this::look);
+    }
+
+    private long now() {
+        return context.environment().clock().nanos();
+    }
+
+    private void lookIn(NodeId key, Duration time) {
+        due.put(key, now() + time.toNanos() + context.environment().random().nextLong(JITTER));
+    }
+
+    /** Looks whether the network knows that we have a file. */
+    private void look(LocalFile file) {
+        looking++;
+        NodeId key = file.name().key();
+        lookIn(key, LOOK);
+        find(file.name(), found -> {
+            looking--;
+            if (mustJoin(file, found)) {
+                publish(file, Reason.JOIN, (published, failure) -> {});
+            }
+        });
+    }
+
+    private boolean mustJoin(LocalFile file, List<KadFile> found) {
+        if (found.isEmpty()) {
+            return true;
+        }
+        KadFile newest = found.get(0);
+        return newest.content().equals(file.content())
+                && !newest.providers().contains(self())
+                && (newest.isProvidedBy(self().peer()) || !isFull(newest));
+    }
+
+    private boolean isFull(KadFile file) {
+        return joined(file, self(), file.id()).providers().size()
+                == file.providers().size();
+    }
+
+    /** The kad-files under a name, the newest first. */
+    void find(SongName name, Consumer<List<KadFile>> done) {
+        context.node().worker().execute(() -> {
+            var unused = records.find(name.key(), true, values -> {
+                List<KadFile> found = new ArrayList<>();
+                values.forEach(value ->
+                        read(value).filter(file -> file.name().equals(name)).ifPresent(found::add));
+                context.worker().execute(() -> done.accept(found));
+            });
+        });
+    }
+
+    private static Optional<KadFile> read(WireValue value) {
+        try {
+            return Optional.of(KadFiles.read(value));
+        } catch (BadValueException e) {
+            log.debug("A record that is no kad-file was found: {}", e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    /** Stores the kad-file of a file that we provide. */
+    void publish(LocalFile file, Reason reason, BiConsumer<Optional<KadFile>, String> done) {
+        publish(file, reason, TRIES, done);
+    }
+
+    private void publish(LocalFile file, Reason reason, int tries, BiConsumer<Optional<KadFile>, String> done) {
+        NodeId key = file.name().key();
+        lookIn(key, FIRST_LOOK);
+        NodeId id = NodeId.random(context.environment().random());
+        List<KadFile> written = new ArrayList<>();
+        Provider own = self();
+        context.node()
+                .worker()
+                .execute(() -> records.putNext(
+                        key,
+                        newest -> {
+                            KadFile next = next(file, reason, own, id, newest);
+                            written.clear();
+                            written.add(next);
+                            return KadFiles.write(next);
+                        },
+                        result -> context.worker().execute(() -> {
+                            if (result.kept() > 0) {
+                                context.tell(listener -> listener.published(written.get(0)));
+                                done.accept(Optional.of(written.get(0)), "");
+                            } else if (result.tooOld() > 0 && tries > 1) {
+                                // Somebody was faster: now his version counts.
+                                publish(file, reason, tries - 1, done);
+                            } else {
+                                done.accept(Optional.empty(), words(result));
+                            }
+                        })));
+    }
+
+    private static String words(StoreResult result) {
+        return "no node keeps the kad-file: " + result.tooOld() + " have a newer one, " + result.failed()
+                + " have no room, refuse it or do not answer";
+    }
+
+    /** On the node's worker. */
+    private static KadFile next(LocalFile file, Reason reason, Provider own, NodeId id, Optional<DhtRecord> newest) {
+        Optional<KadFile> found = newest.flatMap(record -> read(record.value()));
+        if (found.isEmpty()) {
+            return new KadFile(file.name(), 1, id, file.content(), List.of(own));
+        }
+        KadFile present = found.get();
+        if (present.content().equals(file.content()) && present.name().equals(file.name())) {
+            boolean listed = present.providers().contains(own);
+            return reason == Reason.JOIN && listed ? present : joined(present, own, id);
+        }
+        return reason == Reason.JOIN
+                ? present
+                : new KadFile(file.name(), present.version() + 1, id, file.content(), List.of(own));
+    }
+
+    /** The next version, with us in front of the others. */
+    private static KadFile joined(KadFile file, Provider own, NodeId id) {
+        List<Provider> providers = new ArrayList<>();
+        providers.add(own);
+        file.providers().stream()
+                .filter(provider -> !provider.peer().equals(own.peer()))
+                .forEach(providers::add);
+        return KadFiles.fitting(file.name(), file.version() + 1, id, file.content(), providers);
+    }
+}

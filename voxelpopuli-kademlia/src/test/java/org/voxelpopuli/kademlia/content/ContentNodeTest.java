@@ -1,0 +1,150 @@
+package org.voxelpopuli.kademlia.content;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.voxelpopuli.simulation.SimulatedHost;
+
+@DisplayName("Files in a network")
+class ContentNodeTest {
+    private final ContentNetwork network = new ContentNetwork(71);
+
+    private KadFile found(String name) {
+        return network.await(network.content(name).find(ContentNetwork.SONG, ContentNetwork.ARTIST))
+                .orElseThrow();
+    }
+
+    private int holders() {
+        return network.kademlia().nodes().stream()
+                .mapToInt(node -> network.await(node.status()).records().get("file"))
+                .sum();
+    }
+
+    @Test
+    @DisplayName("P2 a put is version 1, at the k closest; the next one is the highest version and 1")
+    void putCountsVersions() {
+        network.grow(30);
+        KadFile first = network.put("n3", network.bytes(1_000));
+        assertThat(first.version()).isOne();
+        assertThat(first.providers()).hasSize(1);
+        assertThat(first.providers().get(0).peer())
+                .isEqualTo(network.kademlia().node("n3").id());
+        assertThat(holders()).isEqualTo(20);
+        assertThat(found("n9")).isEqualTo(first);
+        KadFile other = network.put("n7", network.bytes(2_000));
+        assertThat(other.version()).isEqualTo(2);
+        assertThat(other.providers())
+                .extracting(Provider::peer)
+                .containsExactly(network.kademlia().node("n7").id());
+        assertThat(found("n12")).isEqualTo(other);
+        KadFile same = network.put("n8", network.bytes(2_000));
+        assertThat(same.version()).isEqualTo(3);
+        assertThat(same.providers())
+                .extracting(Provider::peer)
+                .as("who has the same bytes is one more provider")
+                .containsExactly(
+                        network.kademlia().node("n8").id(),
+                        network.kademlia().node("n7").id());
+        assertThat(network.simulation().failures()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 262_143, 262_144, 262_145, 3_000_000})
+    @DisplayName("P3 get fetches from a provider, becomes one, and stores the next version with an id of its own")
+    void getFetchesAndProvides(int length) throws IOException {
+        network.grow(30);
+        byte[] bytes = network.bytes(length);
+        KadFile put = network.put("n3", bytes);
+        Download download = network.get("n21");
+        Path path = network.await(download.result());
+        assertThat(path).isEqualTo(ContentNetwork.MUSIC.resolve("Imagine - John Lennon"));
+        assertThat(network.files("n21").get(path)).isEqualTo(bytes);
+        assertThat(network.files("n21").list(ContentNetwork.MUSIC)).containsExactly("Imagine - John Lennon");
+        assertThat(download.progress())
+                .isEqualTo(new DownloadProgress(DownloadProgress.State.DONE, length, length, 0, 0));
+        network.simulation().run(Duration.ofSeconds(5));
+        KadFile next = found("n14");
+        assertThat(next.version()).isEqualTo(2);
+        assertThat(next.id()).isNotEqualTo(put.id());
+        assertThat(next.content()).isEqualTo(put.content());
+        assertThat(next.providers())
+                .extracting(Provider::peer)
+                .containsExactly(
+                        network.kademlia().node("n21").id(),
+                        network.kademlia().node("n3").id());
+        assertThat(network.simulation().failures()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("P3 a song that nobody has put: says so")
+    void nobodyHasIt() {
+        network.grow(5);
+        assertThat(network.failure(network.get("n2"))).isEqualTo("no node knows Imagine - John Lennon");
+        assertThat(network.content("n2").downloads()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("P3 a node alone puts and gets at once")
+    void alone() {
+        network.grow(1);
+        assertThat(network.put("n0", network.bytes(10)).version()).isOne();
+        assertThat(network.await(network.get("n0").result())).isEqualTo(Path.of("/mine/n0.mp3"));
+    }
+
+    @Test
+    @DisplayName("P3 the next provider when one is dead")
+    void theNextProvider() throws IOException {
+        network.grow(25);
+        byte[] bytes = network.bytes(700_000);
+        network.put("n3", bytes);
+        network.await(network.get("n4").result());
+        network.simulation().run(Duration.ofSeconds(5));
+        network.kademlia().crash("n3");
+        Path path = network.await(network.get("n5").result());
+        assertThat(network.files("n5").get(path)).isEqualTo(bytes);
+    }
+
+    @Test
+    @DisplayName("P4 who opens a connection for a file is greeted: both have the other in their tables")
+    void greeting() {
+        network.grow(3);
+        KadFile file = network.put("n1", network.bytes(10));
+        network.kademlia().start("stranger");
+        assertThat(network.kademlia().status("stranger").contacts()).isZero();
+        SimulatedHost host = network.kademlia().host("stranger");
+        network.await(host.streams()
+                .connect(network.kademlia().host("n1").socketAddress(4000), Duration.ofSeconds(1), connection -> {
+                    connection.send(ContentWire.write(
+                            new ContentWire.Open(4000, file.content().root())));
+                    return FileSession.REFUSED;
+                }));
+        network.simulation().run(Duration.ofSeconds(1));
+        assertThat(network.kademlia().status("stranger").contacts()).isPositive();
+        assertThat(network.kademlia().status("n1").contacts()).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName("what cannot be put is told with its reason")
+    void whatCannotBePut() {
+        network.settings(ContentSettings.builder().maxFileBytes(100).build());
+        network.grow(3);
+        assertThatThrownBy(() -> network.await(network.content("n1").put(Path.of("/nowhere"), "a", "b")))
+                .rootCause()
+                .hasMessageContaining("/nowhere");
+        network.files("n1").put(Path.of("/long"), new byte[101]);
+        assertThatThrownBy(() -> network.await(network.content("n1").put(Path.of("/long"), "a", "b")))
+                .hasStackTraceContaining("it has 101 bytes, allowed are 100");
+        for (List<String> bad : List.of(List.of("", "b"), List.of("a", "\n"), List.of("x".repeat(256), "b"))) {
+            assertThatThrownBy(() -> network.content("n1").put(Path.of("/long"), bad.get(0), bad.get(1)))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+}
