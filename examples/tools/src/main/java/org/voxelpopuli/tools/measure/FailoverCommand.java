@@ -41,6 +41,11 @@ final class FailoverCommand implements Callable<Integer> {
     private static final double P99_BOUND = 6_000;
     private static final int CHUNKS_OF_A_NODE = 3;
     private static final Duration PAUSE = Duration.ofSeconds(3);
+    private static final String FOOT = """
+
+            lost: the client's connection is reset; located: from then until the directory has named another owner, which has found the old one dead,
+            gathered what others have of the chunk, and published its claim; shown: until it shows the chunk; kept: until its first edit is on two disks.
+            """;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -77,18 +82,30 @@ final class FailoverCommand implements Callable<Integer> {
         Machine machine = Machine.now();
         List<Sample> all = new ArrayList<>();
         List<FailoverRow> rows = new ArrayList<>();
+        PrintWriter out = spec.commandLine().getOut();
+        if (!json) {
+            print(out, head(machine));
+        }
         for (int each : nodes) {
             List<Sample> samples = measure(each);
+            FailoverRow row = row(each, samples);
             all.addAll(samples);
-            rows.add(row(each, samples));
+            rows.add(row);
+            if (!json) {
+                print(out, line(row));
+            }
         }
         measurements.writeFailover(rows);
         boolean holds = rows.stream()
                 .allMatch(row -> row.neverServed() == 0 && row.p50() <= MEDIAN_BOUND && row.p99() <= P99_BOUND);
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(json ? JsonOutput.write(new Output(holds, machine, rows, all)) + "\n" : table(machine, rows));
-        out.flush();
+        print(out, json ? JsonOutput.write(new Output(holds, machine, rows, all)) + "\n" : FOOT);
         return holds ? 0 : 1;
+    }
+
+    /** Each network is printed when it is measured: a run of many kills takes long, and may be ended before its last network. */
+    private static void print(PrintWriter out, String text) {
+        out.print(text);
+        out.flush();
     }
 
     private List<Sample> measure(int count) throws Exception {
@@ -131,37 +148,30 @@ final class FailoverCommand implements Callable<Integer> {
         return sorted.length == 0 ? -1 : sorted[Math.min(sorted.length - 1, sorted.length * percent / 100)];
     }
 
-    private static String table(Machine machine, List<FailoverRow> rows) {
-        StringBuilder table = new StringBuilder();
-        table.append(String.format(
+    private static String head(Machine machine) {
+        StringBuilder head = new StringBuilder(String.format(
                 Locale.ROOT,
                 "From kill -9 of its owner until the next edit of a chunk is kept, in ms; %s%n%n",
                 machine.text()));
-        List<String> columns = List.of(
-                "nodes", "chunks", "p50", "of 3 s", "p99", "of 6 s", "lost", "located", "shown", "kept", "never");
-        columns.forEach(column -> table.append(String.format("%9s", column)));
-        table.append(System.lineSeparator());
-        for (FailoverRow row : rows) {
-            table.append(String.format(
-                    Locale.ROOT,
-                    "%9d%9d%9.0f%9.2f%9.0f%9.2f%9.0f%9.0f%9.0f%9.0f%9d%n",
-                    row.nodes(),
-                    row.chunks(),
-                    row.p50(),
-                    row.p50() / MEDIAN_BOUND,
-                    row.p99(),
-                    row.p99() / P99_BOUND,
-                    row.lostP50(),
-                    row.locatedP50(),
-                    row.shownP50(),
-                    row.keptP50(),
-                    row.neverServed()));
-        }
-        table.append(System.lineSeparator())
-                .append(
-                        "lost: the client's connection is reset; located: from then until the directory has named another owner, which has found the old one dead,\n")
-                .append(
-                        "gathered what others have of the chunk, and published its claim; shown: until it shows the chunk; kept: until its first edit is on two disks.\n");
-        return table.toString();
+        List.of("nodes", "chunks", "p50", "of 3 s", "p99", "of 6 s", "lost", "located", "shown", "kept", "never")
+                .forEach(column -> head.append(String.format("%9s", column)));
+        return head.append(System.lineSeparator()).toString();
+    }
+
+    private static String line(FailoverRow row) {
+        return String.format(
+                Locale.ROOT,
+                "%9d%9d%9.0f%9.2f%9.0f%9.2f%9.0f%9.0f%9.0f%9.0f%9d%n",
+                row.nodes(),
+                row.chunks(),
+                row.p50(),
+                row.p50() / MEDIAN_BOUND,
+                row.p99(),
+                row.p99() / P99_BOUND,
+                row.lostP50(),
+                row.locatedP50(),
+                row.shownP50(),
+                row.keptP50(),
+                row.neverServed());
     }
 }
