@@ -113,6 +113,10 @@ final class RemoteChunk implements ChunkSubscription.Listener {
         }
     }
 
+    /** A node has no player of its own. */
+    @Override
+    public void displaced(String reason) {}
+
     @Override
     public void editRefused(int number, String reason) {
         Write write = writes.remove(number);

@@ -102,8 +102,9 @@ class WorldClientOnNodesTest {
         }
 
         @Override
-        public void displaced() {
+        public void displaced(String reason) {
             displaced++;
+            assertThat(reason).isEqualTo("player anna is played by a newer session, in this chunk");
         }
     }
 

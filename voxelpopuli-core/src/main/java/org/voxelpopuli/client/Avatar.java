@@ -19,7 +19,7 @@ final class Avatar {
     /** A tick of the server: more moves would not be seen. */
     private static final Duration LEAST_PAUSE = Duration.ofMillis(50);
 
-    /** Who was silent for longer than this may have been removed for it; who was not was displaced by another session. */
+    /** Who was silent for longer than this may have been removed for it. */
     private static final Duration SURELY_ALIVE = Duration.ofSeconds(8);
 
     private final PlayerName name;
@@ -112,18 +112,23 @@ final class Avatar {
     }
 
     /**
-     * A server says that our player left this chunk.
+     * A server says that our player left this chunk; it registers again.
      *
-     * @return whether another session took the player over
+     * @return whether that was not for its silence, so that a server of the seed's dialect means that another session took it over
      */
     boolean deregistered(ChunkPos chunk, long now) {
         if (!chunk.equals(registeredIn)) {
             return false;
         }
+        lost(chunk);
+        return now - sentAt < SURELY_ALIVE.toNanos();
+    }
+
+    /** Another session plays the player: it is not registered any more. */
+    void displaced() {
+        displaced = true;
         registeredIn = null;
         loader.pin(null);
-        displaced = now - sentAt < SURELY_ALIVE.toNanos();
-        return displaced;
     }
 
     /** Leaves the world. */

@@ -60,6 +60,9 @@ final class ChunkLoader {
         /** The server did not apply an edit. */
         void editRefused(ChunkSlot slot, int number, String reason);
 
+        /** Another session plays our player from now on. */
+        void displaced(ChunkSlot slot, String reason);
+
         /** The connection was open, and is lost. */
         void lost(ChunkSlot slot, HandshakeException reason);
 
@@ -244,6 +247,13 @@ final class ChunkLoader {
             public void editRefused(int number, String reason) {
                 if (slot.attempt == attempt) {
                     events.editRefused(slot, number, reason);
+                }
+            }
+
+            @Override
+            public void displaced(String reason) {
+                if (slot.attempt == attempt) {
+                    events.displaced(slot, reason);
                 }
             }
 

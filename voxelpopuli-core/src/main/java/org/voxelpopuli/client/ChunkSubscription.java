@@ -18,6 +18,9 @@ public final class ChunkSubscription implements ChunkChannel {
 
         /** The edit of this number was not applied and never will be. */
         void editRefused(int number, String reason);
+
+        /** Another session plays our player from now on. */
+        void displaced(String reason);
     }
 
     private final ServerLink link;

@@ -303,10 +303,24 @@ final class ClientSession implements ChunkLoader.Events, PlayersView.Events {
     private void receivedLeaving(ChunkSlot slot, PlayerName player) {
         if (!isOwn(player)) {
             players.deregistered(slot.chunk, player, nanos());
-        } else if (avatar != null && avatar.deregistered(slot.chunk, nanos())) {
-            log.info("Another session took over the player {}; this one only watches from now on", player);
-            tell(WorldClientListener::displaced);
+        } else if (avatar != null && avatar.deregistered(slot.chunk, nanos()) && settings.dialect == Dialect.SEED) {
+            watchOnly("player " + player + " was ended by its server, as if another session had registered it");
         }
+    }
+
+    @Override
+    public void displaced(ChunkSlot slot, String reason) {
+        if (avatar != null && slot.chunk.equals(avatar.registeredIn())) {
+            watchOnly(reason);
+        }
+    }
+
+    private void watchOnly(String reason) {
+        if (avatar != null) {
+            avatar.displaced();
+        }
+        log.info("This client only watches from now on: {}", reason);
+        tell(listener -> listener.displaced(reason));
     }
 
     @Override

@@ -154,6 +154,11 @@ final class ServerLink {
             if (subscription != null) {
                 subscription.listener().editRefused(refused.number(), refused.reason());
             }
+        } else if (frame instanceof ServerFrame.Displaced displaced) {
+            ChunkSubscription subscription = subscriptions.get(displaced.chunk());
+            if (subscription != null) {
+                subscription.listener().displaced(displaced.reason());
+            }
         } else if (frame instanceof ServerFrame.Redirect redirect) {
             end(redirect.chunk(), "serves the chunk no more, but " + redirect.server(), Optional.of(redirect.server()));
         } else if (frame instanceof ServerFrame.ChunkGone gone) {

@@ -40,6 +40,6 @@ public interface WorldClientListener {
     /** A server, or the directory, said no to a chunk, or nobody could be reached; it is tried again. */
     default void serverRefused(ChunkPos chunk, String reason) {}
 
-    /** Another session took over the player: this client goes on watching, but its player is not in the world any more. */
-    default void displaced() {}
+    /** Another session took over the player, the reason says where: this client goes on watching, but its player is not in the world any more. */
+    default void displaced(String reason) {}
 }

@@ -1,5 +1,6 @@
 package org.voxelpopuli.edits;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
@@ -23,6 +24,23 @@ public record EditBatch(List<Edit> edits, List<AppliedRange> applied) {
     /** Edits that no client will ask for again. */
     public static EditBatch of(Collection<Edit> edits) {
         return new EditBatch(List.copyOf(edits), List.of());
+    }
+
+    /**
+     * The same in several batches, for whoever can take only so much at once.
+     *
+     * @param most edits in each, 1 or more; the client ids are all in the first
+     */
+    public List<EditBatch> split(int most) {
+        if (edits.size() <= most) {
+            return List.of(this);
+        }
+        List<EditBatch> parts = new ArrayList<>();
+        for (int from = 0; from < edits.size(); from += most) {
+            parts.add(new EditBatch(
+                    edits.subList(from, Math.min(edits.size(), from + most)), from == 0 ? applied : List.of()));
+        }
+        return parts;
     }
 
     /** Whether there is nothing in it. */

@@ -99,14 +99,19 @@ public sealed interface PeerFrame extends Frame {
          *
          * @param claim the highest that was seen
          * @param root the digest, 0 for nothing
+         * @param kept whether all of it is on the disk by now
          */
-        record Held(Optional<Claim> claim, long root) implements Answer {}
+        record Held(Optional<Claim> claim, long root, boolean kept) implements Answer {}
 
         /** Digests in order, and that of the ids of clients. */
         record Digests(List<Long> digests, long applied) implements Answer {}
 
-        /** Edits. */
-        record Edits(EditBatch edits) implements Answer {}
+        /**
+         * Edits.
+         *
+         * @param left those of the leaves asked for that are not in it, since it would be too long; to be asked for again
+         */
+        record Edits(EditBatch edits, List<Integer> left) implements Answer {}
 
         /** Of the renewed chunks: those that somebody else serves, and those whose copy differs. */
         record Renewed(List<Lost> lost, List<ChunkPos> differing) implements Answer {}

@@ -59,6 +59,9 @@ public sealed interface ServerFrame extends Frame {
     /** The edit of this number was not applied and never will be; the reason is for people. */
     record EditRefused(ChunkPos chunk, int number, String reason) implements ServerFrame {}
 
+    /** The player that this subscription registered is played by another session from now on; the reason is for people. The subscription goes on without a player. */
+    record Displaced(ChunkPos chunk, String reason) implements ServerFrame {}
+
     /** Players and time in a chunk that is subscribed to. Never a {@link ServerPacket.ChunkData}. */
     record InChunk(ChunkPos chunk, ServerPacket packet) implements ServerFrame {}
 }

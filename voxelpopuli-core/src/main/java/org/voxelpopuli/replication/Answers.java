@@ -19,7 +19,7 @@ import org.voxelpopuli.world.ChunkPos;
 
 /** What this node answers when other nodes ask. Belongs to the worker of the replication. */
 final class Answers implements Questions {
-    /** Copies of chunks of others; a node that lies about its chunks fills no more. */
+    /** Copies of chunks of others. One node may have as many as there is room left then, which is half: who lies about its chunks fills no more. */
     private static final int MAX_COPIES = 1_000_000;
 
     private final NodeClock clock;
@@ -70,7 +70,9 @@ final class Answers implements Questions {
         } else if (question instanceof Question.Renew renew) {
             return renewed(asker, renew);
         } else if (question instanceof Question.Holding holding) {
-            return copies.root(holding.chunk()).thenApply(root -> new Answer.Held(claims.find(holding.chunk()), root));
+            ChunkPos chunk = holding.chunk();
+            return copies.root(chunk)
+                    .thenApply(root -> new Answer.Held(claims.find(chunk), root, copies.isKept(chunk)));
         } else if (question instanceof Question.Compare compare) {
             return compared(compare);
         } else if (question instanceof Question.Fetch fetch) {
@@ -78,7 +80,7 @@ final class Answers implements Questions {
         } else if (question instanceof Question.Offer offer) {
             return offered(offer);
         } else if (question instanceof Question.Displace displace) {
-            owner.get().displaced(displace.player(), displace.session());
+            owner.get().displaced(displace.player(), displace.session(), asker.server());
             return done(new Answer.Done());
         } else if (question instanceof Question.TakeOver takeOver) {
             return takeovers.takenOver(asker, takeOver);
@@ -111,8 +113,10 @@ final class Answers implements Questions {
     private CompletableFuture<Answer> keepRecognised(Question.Keep keep) {
         ChunkPos chunk = keep.chunk();
         boolean known = claims.get(chunk) != null;
-        if (!known && leases.size() >= MAX_COPIES) {
-            return done(new Answer.Refused("this node keeps " + MAX_COPIES + " copies already, its limit"));
+        int room = MAX_COPIES - leases.size();
+        if (!known && claims.countOf(keep.claim().owner()) >= room) {
+            return done(new Answer.Refused("this node has room for " + room
+                    + " more copies, and nobody gets more of it than others are left"));
         }
         if (!known && keep.edits().isEmpty()) {
             // Of a chunk without edits nothing is kept.
@@ -202,8 +206,7 @@ final class Answers implements Questions {
     }
 
     private CompletableFuture<Answer> fetched(Question.Fetch fetch) {
-        return copies.read(fetch.chunk())
-                .thenApply(log -> new Answer.Edits(Digests.select(log, fetch.leaves(), fetch.applied())));
+        return copies.read(fetch.chunk()).thenApply(log -> Digests.select(log, fetch.leaves(), fetch.applied()));
     }
 
     private CompletableFuture<Answer> offered(Question.Offer offer) {

@@ -120,11 +120,24 @@ final class ChunkRepair {
 
     private CompletableFuture<EditBatch> fetch(List<Integer> leaves, boolean applied) {
         return ask(new Question.Fetch(chunk, leaves, applied), Answer.Edits.class)
-                .thenApply(answer -> {
+                .thenCompose(answer -> {
                     EditBatch edits = Ahead.without(answer.edits(), wallMillis.getAsLong());
                     traffic.edits(edits);
-                    return edits;
+                    if (answer.left().isEmpty()) {
+                        return CompletableFuture.completedFuture(edits);
+                    }
+                    if (answer.left().size() >= leaves.size()) {
+                        throw new PeerException(
+                                "answered none of the " + leaves.size() + " leaves that were asked for");
+                    }
+                    return fetch(answer.left(), false).thenApply(rest -> both(edits, rest));
                 });
+    }
+
+    private static EditBatch both(EditBatch some, EditBatch rest) {
+        List<Edit> edits = new ArrayList<>(some.edits());
+        edits.addAll(rest.edits());
+        return new EditBatch(edits, some.applied());
     }
 
     private static Difference difference(EditLog ours, EditBatch theirs, Differing differing) {

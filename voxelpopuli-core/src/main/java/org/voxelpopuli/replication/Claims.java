@@ -29,6 +29,9 @@ final class Claims {
     private final LongSupplier wallMillis;
     private final Map<ChunkPos, Claim> claims = new ConcurrentHashMap<>();
 
+    /** How many chunks each node claims, of those that we know. */
+    private final Map<WriterId, Integer> byOwner = new ConcurrentHashMap<>();
+
     Claims(RecordTable table, LongSupplier wallMillis) {
         this.table = table;
         this.wallMillis = wallMillis;
@@ -48,7 +51,7 @@ final class Claims {
             if (!Ahead.isPlausible(claim, wallMillis.getAsLong())) {
                 throw new IllegalArgumentException(Ahead.words(claim));
             }
-            claims.put(ChunkPos.parse(row.key()), claim);
+            remember(ChunkPos.parse(row.key()), claim);
         } catch (RuntimeException e) {
             log.warn("Left out an unreadable claim of chunk {}: '{}'", row.key(), row.value());
         }
@@ -67,9 +70,27 @@ final class Claims {
         return new ArrayList<>(claims.entrySet());
     }
 
+    /** How many chunks a node claims, of those that we know. */
+    int countOf(WriterId owner) {
+        return byOwner.getOrDefault(owner, 0);
+    }
+
+    private @Nullable Claim remember(ChunkPos chunk, Claim claim) {
+        Claim before = claims.put(chunk, claim);
+        uncount(before);
+        byOwner.merge(claim.owner(), 1, Integer::sum);
+        return before;
+    }
+
+    private void uncount(@Nullable Claim before) {
+        if (before != null) {
+            byOwner.computeIfPresent(before.owner(), (owner, count) -> count == 1 ? null : count - 1);
+        }
+    }
+
     /** Takes a claim in the place of what was known. Completes when it is durable. */
     CompletableFuture<Void> put(ChunkPos chunk, Claim claim) {
-        if (claim.equals(claims.put(chunk, claim))) {
+        if (claim.equals(remember(chunk, claim))) {
             return CompletableFuture.completedFuture(null);
         }
         return table.put(new StoredRecord(
@@ -80,7 +101,7 @@ final class Claims {
     }
 
     CompletableFuture<Void> remove(ChunkPos chunk) {
-        claims.remove(chunk);
+        uncount(claims.remove(chunk));
         return table.remove(KIND, chunk.toString());
     }
 }

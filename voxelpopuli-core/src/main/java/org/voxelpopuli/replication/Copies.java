@@ -35,6 +35,10 @@ final class Copies {
     private final Worker worker;
     private final Map<ChunkPos, Known> roots = new HashMap<>();
     private final Queue<Digesting> queue = new ArrayDeque<>();
+
+    /** Saves of chunks that are under way. */
+    private final Map<ChunkPos, Integer> writing = new HashMap<>();
+
     private int digesting;
 
     Copies(WorldStore store, Worker worker) {
@@ -53,7 +57,19 @@ final class Copies {
             return CompletableFuture.completedFuture(null);
         }
         changed(chunk);
-        return store.saveChunk(chunk, edits).thenRunAsync(() -> changed(chunk), worker);
+        writing.merge(chunk, 1, Integer::sum);
+        return store.saveChunk(chunk, edits)
+                .whenCompleteAsync(
+                        (done, failure) -> {
+                            changed(chunk);
+                            writing.computeIfPresent(chunk, (position, saves) -> saves == 1 ? null : saves - 1);
+                        },
+                        worker);
+    }
+
+    /** Whether all that a chunk has is on the disk, as far as it ever gets there. */
+    boolean isKept(ChunkPos chunk) {
+        return !writing.containsKey(chunk);
     }
 
     /** Makes a chunk one of the store's, be it without edits. Completes when that is durable. */

@@ -1,10 +1,10 @@
 package org.voxelpopuli.replication;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.TreeMap;
 import org.voxelpopuli.edits.Edit;
 import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.edits.EditDigest;
@@ -13,6 +13,9 @@ import org.voxelpopuli.protocol.PeerFrame.Answer;
 
 /** What is told of a copy to who compares it with another one. */
 final class Digests {
+    /** Each by a writer of its own these are 320 KiB; with all ids of clients that a chunk may have they fit a frame. */
+    static final int EDITS_AT_ONCE = 8_192;
+
     private Digests() {}
 
     static Answer answer(EditLog log, Optional<Integer> branch) {
@@ -20,15 +23,26 @@ final class Digests {
         return new Answer.Digests(branch.map(digest::leaves).orElseGet(digest::branches), digest.applied());
     }
 
-    static EditBatch select(EditLog log, List<Integer> leaves, boolean applied) {
+    /** The edits of as many of the leaves as may be sent at once, one at least. */
+    static Answer.Edits select(EditLog log, List<Integer> leaves, boolean applied) {
         EditBatch all = log.all();
-        Set<Integer> wanted = new HashSet<>(leaves);
-        List<Edit> edits = new ArrayList<>();
+        Map<Integer, List<Edit>> byLeaf = new TreeMap<>();
+        leaves.forEach(leaf -> byLeaf.put(leaf, new ArrayList<>()));
         for (Edit edit : all.edits()) {
-            if (wanted.contains(EditDigest.leafOf(edit.voxel()))) {
-                edits.add(edit);
+            List<Edit> wanted = byLeaf.get(EditDigest.leafOf(edit.voxel()));
+            if (wanted != null) {
+                wanted.add(edit);
             }
         }
-        return new EditBatch(edits, applied ? all.applied() : List.of());
+        List<Edit> edits = new ArrayList<>();
+        List<Integer> left = new ArrayList<>();
+        byLeaf.forEach((leaf, of) -> {
+            if (left.isEmpty() && edits.size() + of.size() <= EDITS_AT_ONCE) {
+                edits.addAll(of);
+            } else {
+                left.add(leaf);
+            }
+        });
+        return new Answer.Edits(new EditBatch(edits, applied ? all.applied() : List.of()), left);
     }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.directory.Directory;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.runtime.NodeClock;
@@ -31,7 +32,8 @@ final class Leases {
     private final Copies copies;
     private final Directory directory;
     private final Repairs repairs;
-    private final Map<ChunkPos, Long> heardOf = new HashMap<>();
+    private final Surplus surplus;
+    private final Map<ChunkPos, Lease> leases = new HashMap<>();
     private final Queue<ChunkPos> rescues = new ArrayDeque<>();
     private final Set<ChunkPos> rescued = new HashSet<>();
     private int rescuing;
@@ -43,7 +45,8 @@ final class Leases {
             ServerAddress here,
             Copies copies,
             Directory directory,
-            Repairs repairs) {
+            Repairs repairs,
+            Surplus surplus) {
         this.worker = worker;
         this.clock = clock;
         this.settings = settings;
@@ -51,26 +54,35 @@ final class Leases {
         this.copies = copies;
         this.directory = directory;
         this.repairs = repairs;
+        this.surplus = surplus;
     }
+
+    /**
+     * When an owner was heard of.
+     *
+     * @param nanos of the clock; in the future for one who need not be heard of so soon
+     * @param withoutUs whether the directory knew the owner, though it renews our copy no more
+     */
+    private record Lease(long nanos, boolean withoutUs) {}
 
     /** The owner of a chunk, of which we have a copy from now on, lives. */
     void heard(ChunkPos chunk) {
-        heardOf.put(chunk, clock.nanos());
+        leases.put(chunk, new Lease(clock.nanos(), false));
     }
 
     /** The owner of a chunk lives; nothing happens if we have no copy of it. */
     void heardAgain(ChunkPos chunk) {
-        heardOf.computeIfPresent(chunk, (position, heard) -> clock.nanos());
+        leases.computeIfPresent(chunk, (position, heard) -> new Lease(clock.nanos(), false));
     }
 
     /** The chunk is ours. */
     void forget(ChunkPos chunk) {
-        heardOf.remove(chunk);
+        leases.remove(chunk);
     }
 
     /** The number of copies. */
     int size() {
-        return heardOf.size();
+        return leases.size();
     }
 
     /** Begins to look. */
@@ -83,8 +95,8 @@ final class Leases {
 
     private void findExpired() {
         long before = clock.nanos() - settings.lease().toNanos();
-        heardOf.forEach((chunk, heard) -> {
-            if (heard - before < 0 && rescued.add(chunk)) {
+        leases.forEach((chunk, lease) -> {
+            if (lease.nanos() - before < 0 && rescued.add(chunk)) {
                 rescues.add(chunk);
             }
         });
@@ -106,14 +118,35 @@ final class Leases {
                     .whenComplete((server, failure) -> worker.execute(() -> {
                         rescuing--;
                         rescued.remove(chunk);
-                        if (heardOf.containsKey(chunk) && failure == null) {
-                            heardOf.put(chunk, clock.nanos() + LOOK_AGAIN.toNanos());
-                            if (server != null && !server.equals(here)) {
-                                repairs.contribute(chunk, server);
-                            }
+                        if (failure == null) {
+                            found(chunk, server);
                         }
                         rescueNext();
                     }));
+        }
+    }
+
+    /** The directory knows the owner, or nobody needs one. */
+    private void found(ChunkPos chunk, @Nullable ServerAddress server) {
+        Lease before = leases.get(chunk);
+        if (before == null) {
+            return;
+        }
+        Lease later = new Lease(clock.nanos() + LOOK_AGAIN.toNanos(), true);
+        leases.put(chunk, later);
+        if (server == null || server.equals(here)) {
+            return;
+        }
+        if (before.withoutUs()) {
+            // What we had and the owner lacked was offered the last time.
+            var unused = surplus.giveUp(chunk, server, () -> leases.remove(chunk, later))
+                    .thenAccept(given -> {
+                        if (!given) {
+                            repairs.contribute(chunk, server);
+                        }
+                    });
+        } else {
+            repairs.contribute(chunk, server);
         }
     }
 }

@@ -63,6 +63,9 @@ final class OwnedChunk {
     /** When the renewals last told the keepers its digest, or when it became ours. */
     long lastDigest;
 
+    /** When others were last asked whether they know another owner, while it has no edits; or when it became ours. */
+    long lastLook;
+
     ChunkCopies copies() {
         return new ChunkCopies(
                 claim.epoch(),

@@ -125,6 +125,7 @@ final class Ownership {
     OwnedChunk own(ChunkPos chunk, Claim claim) {
         OwnedChunk owned = new OwnedChunk(chunk, claim);
         owned.lastDigest = clock.nanos();
+        owned.lastLook = owned.lastDigest;
         chunks.put(chunk, owned);
         return owned;
     }
@@ -192,8 +193,18 @@ final class Ownership {
         NOT_KEPT
     }
 
-    /** Has a keeper keep edits; completes on the worker and never fails. */
+    /** Has a keeper keep edits, in several steps if they are very many; completes on the worker and never fails. */
     CompletableFuture<Outcome> ask(OwnedChunk owned, PeerNode keeper, EditBatch edits) {
+        CompletableFuture<Outcome> outcome = CompletableFuture.completedFuture(Outcome.KEPT);
+        for (EditBatch part : edits.split(Digests.EDITS_AT_ONCE)) {
+            outcome = outcome.thenCompose(before -> before == Outcome.KEPT
+                    ? askAtOnce(owned, keeper, part)
+                    : CompletableFuture.completedFuture(before));
+        }
+        return outcome;
+    }
+
+    private CompletableFuture<Outcome> askAtOnce(OwnedChunk owned, PeerNode keeper, EditBatch edits) {
         CompletableFuture<Outcome> outcome = new CompletableFuture<>();
         var unused = links.ask(keeper, new Question.Keep(owned.position, owned.claim, edits), KEEP_TIME)
                 .whenComplete((answer, failure) -> worker.execute(() -> {

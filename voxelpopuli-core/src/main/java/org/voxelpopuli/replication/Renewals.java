@@ -35,6 +35,7 @@ final class Renewals {
 
     private static final long AT_REST_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int COMPARED_EVERY_SECONDS = 30;
+    private static final long LOOK_AROUND_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final Worker worker;
     private final NodeClock clock;
@@ -85,6 +86,7 @@ final class Renewals {
         for (OwnedChunk owned : List.copyOf(ownership.all())) {
             digested.add(digest(owned).thenAccept(digest -> {
                 if (digest.known() && digest.root() == 0) {
+                    lookAround(owned);
                     return;
                 }
                 ownership.choose(owned);
@@ -94,6 +96,16 @@ final class Renewals {
         }
         var unused = CompletableFuture.allOf(digested.toArray(CompletableFuture[]::new))
                 .whenComplete((done, failure) -> worker.execute(() -> byKeeper.forEach(this::renew)));
+    }
+
+    /** Nobody keeps a chunk without edits, so nobody would notice that it has two owners: the nearest other node knows one that is near. */
+    private void lookAround(OwnedChunk owned) {
+        long now = clock.nanos();
+        if (now - owned.lastLook >= LOOK_AROUND_NANOS) {
+            owned.lastLook = now;
+            ownership.choose(owned);
+            owned.keepers.stream().findFirst().ifPresent(nearest -> repairs.repair(owned, nearest));
+        }
     }
 
     /** The root of what a chunk has, 0 for nothing; or that it was not looked at. */

@@ -65,14 +65,24 @@ final class Repairs {
                 .thenCompose(difference -> {
                     traffic.edits(difference.lacking());
                     return difference.lacking().isEmpty()
-                            ? CompletableFuture.<Answer>completedFuture(new Answer.Done())
-                            : links.ask(to, new Question.Offer(chunk, difference.lacking()), ChunkRepair.patience());
-                })
-                .thenAccept(answer -> {
-                    if (!(answer instanceof Answer.Done)) {
-                        throw new PeerException(to + " does not take what it lacks of chunk " + chunk + ": " + answer);
-                    }
+                            ? CompletableFuture.<Void>completedFuture(null)
+                            : offer(chunk, to, difference.lacking());
                 }));
+    }
+
+    private CompletableFuture<Void> offer(ChunkPos chunk, ServerAddress to, EditBatch lacking) {
+        CompletableFuture<Void> offered = CompletableFuture.completedFuture(null);
+        for (EditBatch part : lacking.split(Digests.EDITS_AT_ONCE)) {
+            offered = offered.thenCompose(
+                            before -> links.ask(to, new Question.Offer(chunk, part), ChunkRepair.patience()))
+                    .thenAccept(answer -> {
+                        if (!(answer instanceof Answer.Done)) {
+                            throw new PeerException(
+                                    to + " does not take what it lacks of chunk " + chunk + ": " + answer);
+                        }
+                    });
+        }
+        return offered;
     }
 
     /** Makes a keeper's copy equal to ours, in its turn. */
@@ -86,12 +96,25 @@ final class Repairs {
         });
     }
 
-    /** We have nothing; perhaps the other has. */
+    /** We have nothing; perhaps the other has. If it knows another owner, one of both has to give up, and which one is found out as if there were edits. */
     private CompletableFuture<Void> pullOnly(OwnedChunk owned, PeerNode keeper) {
         return links.ask(keeper, new Question.Holding(owned.position), ChunkRepair.patience())
-                .thenCompose(answer -> answer instanceof Answer.Held held && held.root() != 0
-                        ? compareWith(owned, keeper, 0)
-                        : CompletableFuture.completedFuture(null));
+                .thenComposeAsync(
+                        answer -> {
+                            if (answer instanceof Answer.Held held && held.root() != 0) {
+                                return compareWith(owned, keeper, 0);
+                            }
+                            boolean claimed = answer instanceof Answer.Held held
+                                    && held.claim()
+                                            .filter(claim -> !claim.owner().equals(owned.claim.owner()))
+                                            .isPresent();
+                            return claimed && ownership.get(owned.position) == owned
+                                    ? ownership
+                                            .ask(owned, keeper, EditBatch.EMPTY)
+                                            .thenAccept(outcome -> {})
+                                    : CompletableFuture.completedFuture(null);
+                        },
+                        worker);
     }
 
     /** Makes a copy equal to ours, at once: fetches what it has more, and has it keep what it lacks. Completes when it is done. */

@@ -88,7 +88,8 @@ public final class Replication {
                 new Ownership(worker, clock, copies, replicas, links, settings.copies(), new OwnershipEvents());
         this.repairs = new Repairs(worker, copies, ownership, links, traffic, clock::wallMillis, this::owner);
         this.renewals = new Renewals(worker, clock, settings, address, copies, ownership, links, repairs);
-        this.leases = new Leases(worker, clock, settings, address, copies, directory, repairs);
+        Surplus surplus = new Surplus(worker, settings, context.self(), copies, claims, replicas, links);
+        this.leases = new Leases(worker, clock, settings, address, copies, directory, repairs, surplus);
         this.handOvers = new HandOvers(worker, copies, ownership, links, repairs, this::owner, this::lose);
         this.takeovers = new Takeovers(
                 worker, settings, context, directory, copies, claims, links, ownership, leases, traffic, this::served);

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -14,6 +15,7 @@ import org.voxelpopuli.directory.Directory;
 import org.voxelpopuli.directory.PeerNode;
 import org.voxelpopuli.directory.Replicas;
 import org.voxelpopuli.directory.ServedElsewhereException;
+import org.voxelpopuli.edits.WriterId;
 import org.voxelpopuli.protocol.PeerFrame.Answer;
 import org.voxelpopuli.protocol.PeerFrame.Question;
 import org.voxelpopuli.runtime.NodeClock;
@@ -23,6 +25,11 @@ import org.voxelpopuli.world.ChunkPos;
 /** Makes this node serve chunks: whose owner is dead, or gives them to us, or that nobody served before. Belongs to the worker of the replication. */
 final class Takeovers {
     private static final Logger log = LoggerFactory.getLogger(Takeovers.class);
+
+    /** Chunks of which we know nothing that one node may hand over in a while. */
+    private static final int MAX_UNKNOWN = 10_000;
+
+    private static final long COUNTED_FOR_NANOS = TimeUnit.HOURS.toNanos(1);
 
     private final Worker worker;
     private final NodeClock clock;
@@ -38,6 +45,8 @@ final class Takeovers {
     private final RepairTraffic traffic;
     private final Consumer<ChunkPos> served;
     private final Map<ChunkPos, CompletableFuture<Void>> underWay = new HashMap<>();
+    private final Map<WriterId, Integer> broughtUnknown = new HashMap<>();
+    private long countedSince;
     private Optional<Failover> lastFailover = Optional.empty();
 
     /** @param served is told of each chunk that this node serves from now on */
@@ -66,6 +75,7 @@ final class Takeovers {
         this.leases = leases;
         this.traffic = traffic;
         this.served = served;
+        this.countedSince = clock.nanos();
     }
 
     Optional<Failover> lastFailover() {
@@ -157,6 +167,16 @@ final class Takeovers {
                         worker);
     }
 
+    /** Of a chunk without edits nobody can tell whether it was served at all, and yet each costs a record in the network. */
+    private boolean mayBringUnknown(PeerNode asker) {
+        long now = clock.nanos();
+        if (now - countedSince > COUNTED_FOR_NANOS) {
+            countedSince = now;
+            broughtUnknown.clear();
+        }
+        return broughtUnknown.merge(asker.id(), 1, Integer::sum) <= MAX_UNKNOWN;
+    }
+
     /** The owner of a chunk hands it over to us. */
     CompletableFuture<Answer> takenOver(PeerNode asker, Question.TakeOver takeOver) {
         ChunkPos chunk = takeOver.chunk();
@@ -169,6 +189,10 @@ final class Takeovers {
         if (!theirs || (known != null && known.epoch() >= takeOver.epoch())) {
             return CompletableFuture.completedFuture(
                     known == null ? new Answer.Refused("not now") : new Answer.Superseded(known));
+        }
+        if (known == null && !mayBringUnknown(asker)) {
+            return CompletableFuture.completedFuture(new Answer.Refused("this node has taken over " + MAX_UNKNOWN
+                    + " chunks from you within an hour, of which it knew nothing: its limit"));
         }
         return claim(chunk, takeOver.epoch()).thenApply(done -> {
             var unused = directory.publish(chunk, here(takeOver.epoch()));

@@ -69,6 +69,9 @@ abstract class ChunkClient {
     /** The edit of this number was not applied. */
     abstract void editRefused(int number, String reason);
 
+    /** The client's player is played by another session from now on. */
+    abstract void displaced(PlayerName name, String reason);
+
     /** The chunk is not shown here any more: somebody else serves it. */
     abstract void redirect(ServerAddress server);
 

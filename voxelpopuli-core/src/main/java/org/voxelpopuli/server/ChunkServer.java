@@ -295,8 +295,8 @@ public final class ChunkServer implements ChunkHost {
         }
 
         @Override
-        public void displaced(PlayerName player, long session) {
-            residences.displace(player, session);
+        public void displaced(PlayerName player, long session, ServerAddress by) {
+            residences.displace(player, session, by);
         }
 
         @Override

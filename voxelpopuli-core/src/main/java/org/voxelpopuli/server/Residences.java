@@ -4,6 +4,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.world.PlayerName;
 
 /**
@@ -19,9 +21,9 @@ final class Residences {
      * A registration.
      *
      * @param session of the client, if it draws one
-     * @param end ends it for the reason that another session took its place
+     * @param end ends it, since another session took its place; told who, in words
      */
-    private record Residence(long ticket, OptionalLong session, Runnable end) {
+    private record Residence(long ticket, OptionalLong session, Consumer<String> end) {
         boolean isOfAnotherThan(OptionalLong other) {
             return session.isPresent() && other.isPresent() && !session.equals(other);
         }
@@ -30,14 +32,14 @@ final class Residences {
     /**
      * A player registered somewhere on this node.
      *
-     * @param ended called, on any thread, if another session takes the player over
+     * @param ended called, on any thread, if another session takes the player over, with words that say so
      * @return the ticket of this registration
      */
-    Registration register(PlayerName player, OptionalLong session, Runnable ended) {
+    Registration register(PlayerName player, OptionalLong session, Consumer<String> ended) {
         Residence residence = new Residence(counter.incrementAndGet(), session, ended);
         Residence before = latest.put(player, residence);
         if (before != null && before.isOfAnotherThan(session)) {
-            before.end().run();
+            before.end().accept(takenOver(player, "at this server"));
         }
         boolean entered = before == null || !before.session().equals(session);
         return new Registration(residence.ticket(), entered);
@@ -57,11 +59,15 @@ final class Residences {
         return residence != null && residence.ticket() == ticket && latest.remove(player, residence);
     }
 
+    static String takenOver(PlayerName player, String where) {
+        return "player " + player + " is played by a newer session, " + where;
+    }
+
     /** Another node has a newer session of a player: if this session is registered here, it ends. */
-    void displace(PlayerName player, long session) {
+    void displace(PlayerName player, long session, ServerAddress by) {
         Residence residence = latest.get(player);
         if (residence != null && residence.session().equals(OptionalLong.of(session))) {
-            residence.end().run();
+            residence.end().accept(takenOver(player, "at " + by));
         }
     }
 }

@@ -97,11 +97,11 @@ final class ResidentPlayers {
         }
         if (present != null) {
             present.client().player = null;
-            audience.tell(present.client(), new ServerPacket.PlayerDeregistered(player));
+            present.client().displaced(player, Residences.takenOver(player, "in this chunk"));
         }
         client.player = player;
-        Residences.Registration registration =
-                residences.register(player, client.session, () -> worker.execute(() -> displaced(player, client)));
+        Residences.Registration registration = residences.register(
+                player, client.session, why -> worker.execute(() -> displaced(player, client, why)));
         residents.put(player, new Resident(client, registration.ticket(), position, now));
         if (registration.entered() && client.session.isPresent()) {
             entered(player, position, client.session.getAsLong());
@@ -143,14 +143,14 @@ final class ResidentPlayers {
     }
 
     /** Another session of the player registered elsewhere, later: this one only watches from now on. */
-    private void displaced(PlayerName player, ChunkClient client) {
+    private void displaced(PlayerName player, ChunkClient client, String why) {
         Resident present = residents.get(player);
         if (present != null && present.client() == client) {
             log.info("Player {} in chunk {} is played by another client now", player, chunk);
             residents.remove(player);
             saved.remove(player);
             client.player = null;
-            audience.tell(client, new ServerPacket.PlayerDeregistered(player));
+            client.displaced(player, why);
             client.flush();
             audience.tellAllBut(client, new ServerPacket.PlayerDeregistered(player));
         }

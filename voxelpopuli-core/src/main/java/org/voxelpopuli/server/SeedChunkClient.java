@@ -4,7 +4,9 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.protocol.Acknowledgement;
+import org.voxelpopuli.protocol.ServerPacket;
 import org.voxelpopuli.runtime.StreamTransport.Connection;
+import org.voxelpopuli.world.PlayerName;
 
 /** A client of the seed's dialect: the whole connection is for one chunk, and ends with it. */
 final class SeedChunkClient extends ChunkClient {
@@ -37,6 +39,12 @@ final class SeedChunkClient extends ChunkClient {
 
     @Override
     void editRefused(int number, String reason) {}
+
+    /** The dialect has no words for why. */
+    @Override
+    void displaced(PlayerName name, String reason) {
+        enqueue(context.codec().encode(new ServerPacket.PlayerDeregistered(name)));
+    }
 
     /** It asks the directory when its connection has ended. */
     @Override

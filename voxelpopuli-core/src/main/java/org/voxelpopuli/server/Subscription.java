@@ -7,6 +7,7 @@ import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.protocol.ServerFrame;
 import org.voxelpopuli.runtime.StreamTransport.Connection;
 import org.voxelpopuli.world.ChunkPos;
+import org.voxelpopuli.world.PlayerName;
 
 /** A client of protocol v2 in one of its chunks. What it is sent goes over a connection that it shares with others. */
 final class Subscription extends ChunkClient {
@@ -68,6 +69,11 @@ final class Subscription extends ChunkClient {
     @Override
     void editRefused(int number, String reason) {
         tell(new ServerFrame.EditRefused(chunk, number, reason));
+    }
+
+    @Override
+    void displaced(PlayerName name, String reason) {
+        tell(new ServerFrame.Displaced(chunk, reason));
     }
 
     @Override

@@ -70,7 +70,7 @@ final class RecordingListener implements WorldClientListener {
     }
 
     @Override
-    public void displaced() {
+    public void displaced(String reason) {
         displaced++;
     }
 }

@@ -93,6 +93,10 @@ final class ReplicatedNodes {
         simulation.await(future, SOON);
     }
 
+    SimulatedDisk disk(String name) {
+        return disks.computeIfAbsent(name, key -> new SimulatedDisk(simulation, key));
+    }
+
     final class Node implements ChunkOwner, Directory {
         final String name;
         final SimulatedHost host;
@@ -106,6 +110,8 @@ final class ReplicatedNodes {
         final Map<ChunkPos, Claim> published = new HashMap<>();
         private final List<Runnable> listeners = new ArrayList<>();
         Replication replication;
+        private PeerLinks asking;
+        private Worker askWorker;
 
         /** Whether it is not one of the k nearest to the chunk in the whole network; who is cut off with it does not know better. */
         boolean far;
@@ -113,8 +119,7 @@ final class ReplicatedNodes {
         Node(String name) {
             this.name = name;
             this.host = simulation.newHost(name);
-            SimulatedDisk known = disks.computeIfAbsent(name, key -> new SimulatedDisk(simulation, key));
-            this.disk = known.mount(host);
+            this.disk = disk(name).mount(host);
             this.identity = host.newIdentity(0);
             this.id = WriterId.of(identity.id());
             this.address = new ServerAddress(host.address().getHostAddress(), PORT);
@@ -191,13 +196,15 @@ final class ReplicatedNodes {
 
         /** What another node answers to whatever this one says. */
         PeerFrame.Answer ask(Node other, PeerFrame.Question question) {
-            Worker worker = host.worker("questions");
-            PeerContext context = new PeerContext(
-                    host, identity, address, "world", new SharedSecret(new byte[0]), new CborFrameCodec(), 1 << 20);
-            PeerLinks links = new PeerLinks(context, worker, settings, server -> {}, () -> {});
+            if (asking == null) {
+                askWorker = host.worker("questions");
+                PeerContext context = new PeerContext(
+                        host, identity, address, "world", new SharedSecret(new byte[0]), new CborFrameCodec(), 1 << 20);
+                asking = new PeerLinks(context, askWorker, settings, server -> {}, () -> {});
+            }
             CompletableFuture<PeerFrame.Answer> answer = new CompletableFuture<>();
-            worker.execute(() -> {
-                var unused = links.ask(other.address, question, SOON).whenComplete((given, failure) -> {
+            askWorker.execute(() -> {
+                var unused = asking.ask(other.address, question, SOON).whenComplete((given, failure) -> {
                     if (failure == null) {
                         answer.complete(given);
                     } else {
@@ -243,7 +250,7 @@ final class ReplicatedNodes {
         }
 
         @Override
-        public void displaced(PlayerName player, long session) {}
+        public void displaced(PlayerName player, long session, ServerAddress by) {}
 
         @Override
         public CompletableFuture<Void> pause(ChunkPos chunk) {

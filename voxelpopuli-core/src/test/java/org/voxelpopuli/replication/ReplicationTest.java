@@ -3,6 +3,7 @@ package org.voxelpopuli.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.voxelpopuli.replication.ReplicatedNodes.CHUNK;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +17,10 @@ import org.voxelpopuli.edits.AppliedRange;
 import org.voxelpopuli.edits.Edit;
 import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.edits.Stamp;
+import org.voxelpopuli.edits.WriterId;
 import org.voxelpopuli.protocol.PeerFrame;
 import org.voxelpopuli.replication.ReplicatedNodes.Node;
+import org.voxelpopuli.simulation.DiskFault;
 import org.voxelpopuli.simulation.Partition;
 import org.voxelpopuli.world.ChunkPos;
 
@@ -413,6 +416,108 @@ final class ReplicationTest {
         run(30);
         assertThat(nodes.owner()).isSameAs(owner);
         assertThat(third.durable()).extracting(Edit::voxel).containsOnly(1, 3);
+    }
+
+    @Test
+    @DisplayName(
+            "D3 a copy that nobody counts on any more is given up when the owner and three nearer nodes have all of it, and not before")
+    void surplusCopies() {
+        List<Node> all = nodes.start(4);
+        Node owner = served();
+        List<Edit> edits = edits(owner, 0, 50);
+        edits.forEach(edit -> nodes.await(owner.keep(edit)));
+        run(2);
+        Node farthest = nodes.nearest().get(3);
+        assertThat(farthest.durable()).hasSize(50);
+        for (int i = 0; nodes.nearest().indexOf(farthest) == 3; i++) {
+            nodes.start("newcomer-" + i);
+        }
+        run(30);
+        nodes.nearest().subList(0, 4).forEach(node -> assertThat(node.durable()).hasSize(50));
+        assertThat(farthest.durable()).as("for a while").hasSize(50);
+        run(1_300);
+        nodes.nearest().subList(0, 4).forEach(node -> assertThat(node.durable()).hasSize(50));
+        assertThat(farthest.durable()).isEmpty();
+        assertThat(farthest.replication.claim(CHUNK)).isEmpty();
+        assertThat(all).contains(farthest);
+    }
+
+    @Test
+    @DisplayName("D3 a copy is not given up as long as one of those who shall have one lacks an edit")
+    void noSurplusCopy() {
+        nodes.start(4);
+        Node owner = served();
+        nodes.await(owner.keep(owner.edit(1, 1)));
+        run(2);
+        Node farthest = nodes.nearest().get(3);
+        for (int i = 0; nodes.nearest().indexOf(farthest) == 3; i++) {
+            nodes.disk("newcomer-" + i).add(new DiskFault.Full());
+            nodes.start("newcomer-" + i);
+        }
+        run(2_000);
+        assertThat(farthest.durable()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("D4 two owners of a chunk without edits, after a partition, end in one")
+    void twoOwnersWithoutEdits() {
+        List<Node> all = nodes.start(6);
+        Node owner = served();
+        Node second = nodes.nearest().get(1);
+        Partition cut = Partition.between(
+                List.of(owner.host),
+                all.stream()
+                        .filter(node -> node != owner)
+                        .map(node -> node.host)
+                        .toList());
+        nodes.simulation.network().add(cut);
+        run(20);
+        nodes.await(second.replication.take(CHUNK));
+        assertThat(nodes.nearest().stream().filter(node -> node.serves(CHUNK))).hasSize(2);
+        nodes.simulation.network().remove(cut);
+        run(90);
+        assertThat(nodes.owner()).isIn(owner, second);
+    }
+
+    @Test
+    @DisplayName(
+            "D3 a copy whose every edit has a writer of its own, too much for one frame, is fetched, offered and kept all the same")
+    void manyWriters() {
+        nodes.start(5);
+        Node owner = served();
+        List<Edit> edits = new ArrayList<>();
+        for (int voxel = 0; voxel < ChunkPos.VOLUME; voxel++) {
+            byte[] writer = new byte[WriterId.LENGTH];
+            ByteBuffer.wrap(writer).putInt(voxel);
+            edits.add(new Edit(
+                    voxel,
+                    65_535,
+                    new Stamp(owner.clock.next(owner.host.clock().wallMillis()).time() + voxel, WriterId.of(writer))));
+        }
+        nodes.await(owner.keep(edits.toArray(Edit[]::new)));
+        run(20);
+        owner.crash();
+        Node next = nodes.nearest().get(0);
+        nodes.await(next.locate(CHUNK));
+        assertThat(next.durable()).hasSize(ChunkPos.VOLUME);
+        Node newcomer = nodes.start("newcomer");
+        run(30);
+        assertThat(newcomer.durable()).hasSize(ChunkPos.VOLUME);
+    }
+
+    @Test
+    @DisplayName(
+            "D10 one node fills no more than half of the room for copies, nor has it another serve any number of chunks")
+    void nobodyFillsANode() {
+        Node liar = nodes.start(1).get(0);
+        Node other = nodes.start("other");
+        run(1);
+        int refused = 0;
+        for (int i = 0; i < 10_020; i++) {
+            PeerFrame.Answer answer = liar.ask(other, new PeerFrame.Question.TakeOver(new ChunkPos(i, 0, 0), 1));
+            refused += answer instanceof PeerFrame.Answer.Refused ? 1 : 0;
+        }
+        assertThat(refused).isEqualTo(20);
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.voxelpopuli.protocol.cbor;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.Stream;
+import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.edits.EditBytes;
 import org.voxelpopuli.protocol.BadMessage;
 import org.voxelpopuli.protocol.PeerFrame.Answer;
@@ -36,13 +37,15 @@ final class PeerAnswers {
         if (answer instanceof Done) {
             begin(out, frame, reply, 0, DONE);
         } else if (answer instanceof Edits edits) {
-            begin(out, frame, reply, 1, EDITS).bytes(EditBytes.write(edits.edits()));
+            begin(out, frame, reply, 2, EDITS).bytes(EditBytes.write(edits.edits()));
+            PeerQuestions.write(edits.left(), out);
         } else if (answer instanceof Renewed renewed) {
             begin(out, frame, reply, 2, RENEWED);
             write(renewed, out);
         } else if (answer instanceof Held held) {
-            begin(out, frame, reply, 2, HELD).bits(held.root());
+            begin(out, frame, reply, 3, HELD).bits(held.root());
             held.claim().ifPresentOrElse(claim -> PeerFrames.write(claim, out), out::absent);
+            out.flag(held.kept());
         } else if (answer instanceof Digests digests) {
             begin(out, frame, reply, 2, DIGESTS).bits(digests.applied());
             ByteBuffer all = ByteBuffer.allocate(Long.BYTES * digests.digests().size());
@@ -82,13 +85,16 @@ final class PeerAnswers {
             case SUPERSEDED -> new Superseded(PeerFrames.claim(in));
             case HELD -> {
                 long root = in.bits("the digest");
-                yield new Held(in.optional(() -> PeerFrames.claim(in)), root);
+                yield new Held(in.optional(() -> PeerFrames.claim(in)), root, in.flag("whether it is kept"));
             }
             case DIGESTS -> {
                 long applied = in.bits("the digest of the ids");
                 yield new Digests(digests(in.bytes("the digests")), applied);
             }
-            case EDITS -> new Edits(PeerQuestions.edits(in));
+            case EDITS -> {
+                EditBatch edits = PeerQuestions.edits(in);
+                yield new Edits(edits, PeerQuestions.leaves(in));
+            }
             case RENEWED ->
                 new Renewed(
                         in.list("the lost chunks", Integer.MAX_VALUE, () -> lost(in)),

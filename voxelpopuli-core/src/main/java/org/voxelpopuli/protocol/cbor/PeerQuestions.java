@@ -1,5 +1,6 @@
 package org.voxelpopuli.protocol.cbor;
 
+import java.util.List;
 import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.edits.EditBytes;
 import org.voxelpopuli.edits.EditDigest;
@@ -57,11 +58,9 @@ final class PeerQuestions {
             begin(out, frame, request, 2, COMPARE).chunk(compare.chunk());
             compare.branch().ifPresentOrElse(out::integer, out::absent);
         } else if (question instanceof Fetch fetch) {
-            begin(out, frame, request, 3, FETCH)
-                    .chunk(fetch.chunk())
-                    .begin(fetch.leaves().size());
-            fetch.leaves().forEach(out::integer);
-            out.end().flag(fetch.applied());
+            begin(out, frame, request, 3, FETCH).chunk(fetch.chunk());
+            write(fetch.leaves(), out);
+            out.flag(fetch.applied());
         } else if (question instanceof TakeOver takeOver) {
             begin(out, frame, request, 2, TAKE_OVER).chunk(takeOver.chunk()).integer(takeOver.epoch());
         } else if (question instanceof Displace displace) {
@@ -86,14 +85,7 @@ final class PeerQuestions {
             case HOLDING -> new Holding(in.chunk());
             case COMPARE ->
                 new Compare(in.chunk(), in.optional(() -> in.integer("the branch", 0, EditDigest.BRANCHES - 1)));
-            case FETCH ->
-                new Fetch(
-                        in.chunk(),
-                        in.list(
-                                "the leaves",
-                                EditDigest.LEAVES,
-                                () -> in.integer("the leaf", 0, EditDigest.LEAVES - 1)),
-                        in.flag("whether ids are asked for"));
+            case FETCH -> new Fetch(in.chunk(), leaves(in), in.flag("whether ids are asked for"));
             case RENEW -> new Renew(in.server(), in.list("the chunks", Integer.MAX_VALUE, () -> digested(in)));
             case TAKE_OVER -> new TakeOver(in.chunk(), PeerFrames.epoch(in));
             case DISPLACE -> new Displace(ServerFrames.player(in), in.bits("the session"));
@@ -101,6 +93,16 @@ final class PeerQuestions {
             case ARE_YOU_THERE -> new AreYouThere();
             default -> throw FrameReader.unknown("question", question);
         };
+    }
+
+    static void write(List<Integer> leaves, FrameWriter out) {
+        out.begin(leaves.size());
+        leaves.forEach(out::integer);
+        out.end();
+    }
+
+    static List<Integer> leaves(FrameReader in) throws BadMessage {
+        return in.list("the leaves", EditDigest.LEAVES, () -> in.integer("the leaf", 0, EditDigest.LEAVES - 1));
     }
 
     private static Digested digested(FrameReader in) throws BadMessage {

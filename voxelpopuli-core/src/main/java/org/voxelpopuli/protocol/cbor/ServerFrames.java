@@ -6,6 +6,7 @@ import org.voxelpopuli.protocol.ServerFrame;
 import org.voxelpopuli.protocol.ServerFrame.BlocksChanged;
 import org.voxelpopuli.protocol.ServerFrame.ChunkGone;
 import org.voxelpopuli.protocol.ServerFrame.ChunkState;
+import org.voxelpopuli.protocol.ServerFrame.Displaced;
 import org.voxelpopuli.protocol.ServerFrame.EditAccepted;
 import org.voxelpopuli.protocol.ServerFrame.EditRefused;
 import org.voxelpopuli.protocol.ServerFrame.Goodbye;
@@ -26,11 +27,12 @@ final class ServerFrames {
     private static final int EDIT_REFUSED = 14;
     private static final int IN_CHUNK = 15;
     private static final int BLOCKS_CHANGED = 21;
+    private static final int DISPLACED = 22;
 
     private ServerFrames() {}
 
     static boolean knows(int type) {
-        return (type >= WELCOME && type <= IN_CHUNK) || type == BLOCKS_CHANGED;
+        return (type >= WELCOME && type <= IN_CHUNK) || type == BLOCKS_CHANGED || type == DISPLACED;
     }
 
     static void write(ServerFrame frame, FrameWriter out) {
@@ -51,6 +53,8 @@ final class ServerFrames {
             out.begin(3).integer(REDIRECT).chunk(redirect.chunk()).server(redirect.server());
         } else if (frame instanceof ChunkGone gone) {
             out.begin(3).integer(CHUNK_GONE).chunk(gone.chunk()).text(gone.reason());
+        } else if (frame instanceof Displaced displaced) {
+            out.begin(3).integer(DISPLACED).chunk(displaced.chunk()).text(displaced.reason());
         } else if (frame instanceof Welcome welcome) {
             out.begin(3).integer(WELCOME).integer(welcome.version()).text(welcome.world());
         } else {
@@ -98,6 +102,7 @@ final class ServerFrames {
             case REDIRECT -> new Redirect(in.chunk(), in.server());
             case EDIT_ACCEPTED -> new EditAccepted(in.chunk(), editNumber(in));
             case EDIT_REFUSED -> new EditRefused(in.chunk(), editNumber(in), in.reason());
+            case DISPLACED -> new Displaced(in.chunk(), in.reason());
             case IN_CHUNK -> new InChunk(in.chunk(), inChunk(in));
             default -> throw FrameReader.unknown("server's frame", type);
         };

@@ -311,9 +311,10 @@ class CborFrameCodecTest {
             edits.add(new Edit(
                     voxel, 65_535, new Stamp((1_795_910_400_000L + voxel * 60_000L) << 16, WriterId.of(writer))));
         }
-        byte[] frame = codec.encode(new PeerFrame.Reply(1, new PeerFrame.Answer.Edits(EditBatch.of(edits))));
+        byte[] frame = codec.encode(new PeerFrame.Reply(1, new PeerFrame.Answer.Edits(EditBatch.of(edits), List.of())));
         assertThat(frame.length).isLessThan(Limits.DEFAULT.frameBetweenNodes());
-        assertThat(((PeerFrame.Reply) read(frame)).answer()).isEqualTo(new PeerFrame.Answer.Edits(EditBatch.of(edits)));
+        assertThat(((PeerFrame.Reply) read(frame)).answer())
+                .isEqualTo(new PeerFrame.Answer.Edits(EditBatch.of(edits), List.of()));
     }
 
     @Test

@@ -153,6 +153,7 @@ final class FrameGolden {
                 "edit refused",
                 new ServerFrame.EditRefused(CHUNK, 24, "full"),
                 "840e" + "83030020" + "1818" + "6466756c6c");
+        put(all, "displaced", new ServerFrame.Displaced(CHUNK, "full"), "8316" + "83030020" + "6466756c6c");
         put(
                 all,
                 "player registered",
@@ -240,14 +241,22 @@ final class FrameGolden {
         reply(all, "refused", new Answer.Refused("full"), "841421" + "02" + "6466756c6c");
         reply(all, "stamped ahead", new Answer.StampedAhead(61_000), "841421" + "08" + "19ee48");
         reply(all, "superseded", new Answer.Superseded(CLAIM), "841421" + "03" + CLAIM_HEX);
-        reply(all, "held", new Answer.Held(Optional.of(CLAIM), 1), "851421" + "04" + "480000000000000001" + CLAIM_HEX);
-        reply(all, "nothing held", new Answer.Held(Optional.empty(), 0), "851421" + "04" + "480000000000000000" + "f6");
+        reply(
+                all,
+                "held",
+                new Answer.Held(Optional.of(CLAIM), 1, true),
+                "861421" + "04" + "480000000000000001" + CLAIM_HEX + "f5");
+        reply(
+                all,
+                "nothing held",
+                new Answer.Held(Optional.empty(), 0, false),
+                "861421" + "04" + "480000000000000000" + "f6f4");
         reply(
                 all,
                 "digests",
                 new Answer.Digests(List.of(1L, -1L), 2),
                 "851421" + "05" + "480000000000000002" + "50" + "0000000000000001" + "ff".repeat(8));
-        reply(all, "edits", new Answer.Edits(batch()), "841421" + "06" + EDITS_HEX);
+        reply(all, "edits", new Answer.Edits(batch(), List.of(7, 24)), "851421" + "06" + EDITS_HEX + "82071818");
         reply(
                 all,
                 "renewed",

@@ -67,7 +67,8 @@ final class PlayersOverNodesTest {
                 .startAt(at)
                 .listener(new WorldClientListener() {
                     @Override
-                    public void displaced() {
+                    public void displaced(String reason) {
+                        assertThat(reason).startsWith("player anna is played by a newer session, at ");
                         displaced.incrementAndGet();
                     }
                 })

@@ -148,7 +148,7 @@ public final class Bot implements WorldClientListener {
     }
 
     @Override
-    public void displaced() {
+    public void displaced(String reason) {
         displaced = true;
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +20,8 @@ import org.voxelpopuli.world.ChunkPos;
 
 /** Kills the owners of chunks in which clients build, and measures for each of these chunks the time until another node keeps the next edit. */
 public final class FailoverMeasurement implements AutoCloseable {
-    /** A quick player's hand. What is measured is a death, not throughput: 60 of these chunks faster would keep a small machine busy with edits alone. */
-    private static final Duration BETWEEN_EDITS = Duration.ofMillis(100);
+    /** What is measured is a death, not throughput: 60 of these chunks faster would keep a small machine busy with edits alone. */
+    private static final Duration BETWEEN_EDITS = Duration.ofMillis(500);
 
     private static final long PATIENCE_SECONDS = 120;
     private static final long POLL_MILLIS = 20;
@@ -58,12 +59,15 @@ public final class FailoverMeasurement implements AutoCloseable {
         }
 
         private void build() {
-            var unused = client.change(chunk, random.nextInt(ChunkPos.VOLUME), random.nextInt(4))
+            var unused = change().whenComplete((kept, failure) -> pace.schedule(BETWEEN_EDITS, this::build));
+        }
+
+        private CompletableFuture<FrameClient.Kept> change() {
+            return client.change(chunk, random.nextInt(ChunkPos.VOLUME), random.nextInt(4))
                     .whenComplete((kept, failure) -> {
                         if (failure == null) {
                             accepted(kept);
                         }
-                        pace.schedule(BETWEEN_EDITS, this::build);
                     });
         }
 
@@ -88,6 +92,13 @@ public final class FailoverMeasurement implements AutoCloseable {
             questions = 0;
             first = null;
             victim = killed;
+        }
+
+        /** The player builds at the moment of the death. */
+        void buildNow() {
+            pace.execute(() -> {
+                var unused = change();
+            });
         }
 
         synchronized boolean isServed() {
@@ -142,6 +153,7 @@ public final class FailoverMeasurement implements AutoCloseable {
             int node = cluster.nodeAt(victim);
             long killed = System.nanoTime();
             cluster.kill(node);
+            owned.forEach(Builder::buildNow);
             long deadline = killed + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
             while (!owned.stream().allMatch(Builder::isServed) && System.nanoTime() < deadline) {
                 Thread.sleep(POLL_MILLIS);
