@@ -1,6 +1,7 @@
 package org.voxelpopuli.store.jdbc;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -20,8 +21,8 @@ import org.voxelpopuli.world.ChunkPos;
  */
 final class Committer implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(JdbcWorldStore.class);
-    private static final long FIRST_PAUSE_MILLIS = 100;
-    private static final long LONGEST_PAUSE_MILLIS = 5_000;
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
     /** How long a write is tried before close() gives up; one that has failed for longer is tried once more. */
     private static final long LAST_TRIES_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -29,7 +30,7 @@ final class Committer implements Runnable {
     private static final int COMMITS_BETWEEN = 16;
 
     /** After that, what is not urgent is done. */
-    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final Duration IDLE = Duration.ofSeconds(1);
 
     private final WriteQueue queue;
     private final Dialect dialect;
@@ -84,7 +85,7 @@ final class Committer implements Runnable {
                 if (queue.size() == 0 || commits.get() % COMMITS_BETWEEN == 0) {
                     compact(index.due());
                 }
-                while (mayCompact && index.dueWhenIdle().isPresent() && queue.isIdleFor(IDLE_NANOS)) {
+                while (mayCompact && index.dueWhenIdle().isPresent() && queue.isIdleFor(IDLE)) {
                     compact(index.dueWhenIdle());
                 }
             }
@@ -131,7 +132,7 @@ final class Committer implements Runnable {
     private @Nullable Exception commit(List<Write> group) throws InterruptedException {
         long began = System.nanoTime();
         boolean lastTry = false;
-        for (long pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS)) {
+        for (Duration pause = FIRST_PAUSE; ; pause = longer(pause)) {
             try {
                 long start = System.nanoTime();
                 WriteStatements.Changes changes = connection.commit(group);
@@ -154,9 +155,14 @@ final class Committer implements Runnable {
                 throw new ClosedWhileFailing();
             } else {
                 lastTry = System.nanoTime() - began > LAST_TRIES_NANOS;
-                TimeUnit.MILLISECONDS.sleep(FIRST_PAUSE_MILLIS);
+                TimeUnit.MILLISECONDS.sleep(FIRST_PAUSE.toMillis());
             }
         }
+    }
+
+    private static Duration longer(Duration pause) {
+        Duration twice = pause.multipliedBy(2);
+        return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
     }
 
     private void committed(List<Write> group) {

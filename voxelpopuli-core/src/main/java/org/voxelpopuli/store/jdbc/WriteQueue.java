@@ -1,5 +1,6 @@
 package org.voxelpopuli.store.jdbc;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -49,9 +50,9 @@ final class WriteQueue {
     }
 
     /** Waits so long for a write, or for the end of the queue; whether there was neither. */
-    synchronized boolean isIdleFor(long nanos) throws InterruptedException {
-        long end = System.nanoTime() + nanos;
-        for (long left = nanos; left > 0 && waiting.isEmpty() && !closed; left = end - System.nanoTime()) {
+    synchronized boolean isIdleFor(Duration time) throws InterruptedException {
+        long end = System.nanoTime() + time.toNanos();
+        for (long left = time.toNanos(); left > 0 && waiting.isEmpty() && !closed; left = end - System.nanoTime()) {
             TimeUnit.NANOSECONDS.timedWait(this, left);
         }
         return waiting.isEmpty() && !closed;
@@ -97,9 +98,9 @@ final class WriteQueue {
     }
 
     /** Waits that long, or until the queue is closed. */
-    synchronized void pause(long nanos) throws InterruptedException {
-        long end = System.nanoTime() + nanos;
-        for (long left = nanos; left > 0 && !closed; left = end - System.nanoTime()) {
+    synchronized void pause(Duration time) throws InterruptedException {
+        long end = System.nanoTime() + time.toNanos();
+        for (long left = time.toNanos(); left > 0 && !closed; left = end - System.nanoTime()) {
             TimeUnit.NANOSECONDS.timedWait(this, left);
         }
     }
