@@ -81,7 +81,9 @@ final class ChunkActor {
     /** Who serves the chunk now; null while that is this node. */
     private @Nullable Claim winner;
 
-    private boolean broken;
+    /** Why the blocks cannot be had, and nobody is here who could wait for them: the next who comes begins anew. */
+    private @Nullable String broken;
+
     private int loadFailures;
     private long lastTickNanos;
 
@@ -118,13 +120,24 @@ final class ChunkActor {
         } else if (++loadFailures == 1) {
             worker.schedule(RETRY, this::load);
         } else {
-            // The stored edits are left as they are; stamps decide when they become readable again.
-            log.error(
-                    "Chunk {} is served as unedited terrain, since the store cannot read its edits: {}",
-                    position,
-                    failure == null ? "no reason given" : DhtSession.reason(failure));
+            // Never as unedited terrain: players would see, and build on, what is not so.
+            String reason = "chunk " + position + " cannot be read now: "
+                    + (failure == null ? "no reason given" : DhtSession.reason(failure));
+            log.error("Whoever asks for it is refused, and it is tried again: {}", reason);
             log.debug("In full", failure);
-            build(EditBatch.EMPTY);
+            notLoaded(reason);
+        }
+    }
+
+    /** Refuses whoever waits; for those who are here already, and for what is not kept yet, it is tried again. */
+    private void notLoaded(String reason) {
+        List<Waiting> here = List.copyOf(waiting);
+        waiting.clear();
+        here.forEach(who -> who.failed().accept(reason));
+        if (clients.isEmpty() && unsaved.isEmpty()) {
+            broken = reason;
+        } else {
+            worker.schedule(RETRY, this::load);
         }
     }
 
@@ -133,19 +146,16 @@ final class ChunkActor {
     /** The generator may be a game's own: its failure refuses who waits, and is tried again for who is already here. */
     @SuppressWarnings("CatchingUnchecked")
     private void build(EditBatch stored) {
-        List<Waiting> here = List.copyOf(waiting);
-        waiting.clear();
         try {
             chunk = terrainWith(stored);
         } catch (RuntimeException | StackOverflowError e) {
             log.error("The terrain of chunk {} could not be generated", position, e);
-            here.forEach(who -> who.failed().accept("chunk " + position + " could not be generated: " + e));
-            broken = clients.isEmpty();
-            if (!broken) {
-                worker.schedule(RETRY, this::load);
-            }
+            notLoaded("chunk " + position + " could not be generated: " + e);
             return;
         }
+        loadFailures = 0;
+        List<Waiting> here = List.copyOf(waiting);
+        waiting.clear();
         here.forEach(this::withChunk);
     }
 
@@ -169,6 +179,8 @@ final class ChunkActor {
         Chunk present = chunk;
         if (present != null) {
             who.loaded().accept(present);
+        } else if (broken != null) {
+            who.failed().accept(broken);
         } else {
             waiting.add(who);
         }
@@ -244,15 +256,17 @@ final class ChunkActor {
 
     /** Queues a change made by this process; completes when it is kept. */
     void change(int voxel, int block, CompletableFuture<Void> kept) {
-        nextTick(() -> {
-            Claim served = winner;
-            if (served != null) {
-                kept.completeExceptionally(new ServedElsewhereException(position, served.server()));
-                return;
-            }
-            apply(voxel, block, null);
-            unsaved.whenKept(kept);
-        });
+        withChunk(
+                blocks -> nextTick(() -> {
+                    Claim served = winner;
+                    if (served != null) {
+                        kept.completeExceptionally(new ServedElsewhereException(position, served.server()));
+                        return;
+                    }
+                    apply(voxel, block, null);
+                    unsaved.whenKept(kept);
+                }),
+                reason -> kept.completeExceptionally(new IllegalStateException(reason)));
     }
 
     private @Nullable String apply(ChunkClient client, ClientPacket packet) {
@@ -518,7 +532,9 @@ final class ChunkActor {
 
     /** Whether nothing is left to do, so that the chunk can be unloaded. */
     boolean isDone() {
-        return broken || winner != null || (chunk != null && clients.isEmpty() && inbox.isEmpty() && unsaved.isEmpty());
+        return broken != null
+                || winner != null
+                || (chunk != null && clients.isEmpty() && inbox.isEmpty() && unsaved.isEmpty());
     }
 
     /** The last of it: players leave and are saved, edits are kept, clients hear it and are sent away. Completes when that is done. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -293,28 +294,42 @@ class ChunkLifeTest {
     }
 
     @Test
-    @DisplayName("CASES one unreadable chunk is reported and served as terrain; the node and the others go on")
+    @DisplayName(
+            "CASES one unreadable chunk is refused with the reason, never shown as it is not; the node and the others go on")
     void unreadableChunk() {
         Simulation simulation = server.simulation;
         SimulatedHost host = simulation.newHost("damaged");
-        WorldStore damaged = new UnreadableStore(new MemoryWorldStore(), SimulatedServer.HOME);
+        AtomicBoolean away = new AtomicBoolean(true);
         VoxelNode node = simulation.await(
                 VoxelNode.builder()
                         .port(4000)
                         .host(host.address().getHostAddress())
                         .environment(host)
-                        .store(damaged)
+                        .store(new UnreadableStore(new MemoryWorldStore(), SimulatedServer.HOME, away))
                         .start(),
                 SimulatedServer.SOON);
         simulation.await(node.world().setBlock(new BlockPos(40, 31, 0), 1), SimulatedServer.SOON);
-        // The first try is repeated after a second.
-        simulation.await(node.world().setBlock(new BlockPos(0, 31, 0), 1), Duration.ofSeconds(3));
-        assertThat(simulation.await(node.world().block(new BlockPos(40, 31, 0)), Duration.ofSeconds(3)))
+        for (int i = 0; i < 3; i++) {
+            // The first try is repeated after a second.
+            CompletableFuture<?> refused = i == 1
+                    ? node.world().block(new BlockPos(0, 31, 0))
+                    : node.world().setBlock(new BlockPos(0, 31, 0), 1);
+            simulation.run(Duration.ofMillis(1_100));
+            assertThat(refused)
+                    .failsWithin(Duration.ZERO)
+                    .withThrowableThat()
+                    .withMessageContaining("chunk 0,0,0 cannot be read now: the database is away");
+        }
+        assertThat(simulation.await(node.world().block(new BlockPos(40, 31, 0)), SimulatedServer.SOON))
+                .isEqualTo(1);
+        away.set(false);
+        simulation.await(node.world().setBlock(new BlockPos(0, 31, 0), 1), SimulatedServer.SOON);
+        assertThat(simulation.await(node.world().block(new BlockPos(0, 31, 0)), SimulatedServer.SOON))
                 .isEqualTo(1);
     }
 
-    /** A store that cannot read one chunk. */
-    private record UnreadableStore(WorldStore sound, ChunkPos unreadable) implements WorldStore {
+    /** A store that cannot read one chunk while it is away. */
+    private record UnreadableStore(WorldStore sound, ChunkPos unreadable, AtomicBoolean away) implements WorldStore {
         @Override
         public CompletableFuture<Set<ChunkPos>> residentChunks() {
             return sound.residentChunks();
@@ -322,8 +337,8 @@ class ChunkLifeTest {
 
         @Override
         public CompletableFuture<EditBatch> loadEdits(ChunkPos position) {
-            return position.equals(unreadable)
-                    ? CompletableFuture.failedFuture(new StoreException("a bit flipped", null))
+            return away.get() && position.equals(unreadable)
+                    ? CompletableFuture.failedFuture(new StoreException("the database is away", null))
                     : sound.loadEdits(position);
         }
 
