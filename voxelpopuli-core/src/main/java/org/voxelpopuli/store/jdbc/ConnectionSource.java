@@ -7,4 +7,11 @@ import java.sql.SQLException;
 @FunctionalInterface
 interface ConnectionSource {
     Connection connect() throws SQLException;
+
+    /**
+     * Sees that what was just committed will be found by who opens the database next.
+     *
+     * @throws SQLException if it will not
+     */
+    default void requireInPlace() throws SQLException {}
 }

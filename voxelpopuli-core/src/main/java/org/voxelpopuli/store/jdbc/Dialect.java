@@ -13,6 +13,9 @@ interface Dialect {
     /** Whether an error lies in the surroundings and may pass, so that the same write is worth another try. */
     boolean passes(SQLException e);
 
+    /** Whether it is one part of what is stored that cannot be read, while others may. */
+    boolean isOfOnePart(SQLException e);
+
     /** Whether the connection is of no more use, and another one may be. */
     boolean isLost(SQLException e);
 

@@ -1,5 +1,6 @@
 package org.voxelpopuli.store.jdbc;
 
+import java.sql.BatchUpdateException;
 import java.sql.SQLException;
 import java.util.Set;
 
@@ -9,7 +10,10 @@ final class PostgresDialect implements Dialect {
     static final String OTHER_NODE = "VP001";
 
     private static final Set<String> PASSING_CLASSES = Set.of("08", "28", "40", "53", "55", "57", "58");
-    private static final Set<String> PASSING = Set.of("25006", "25P02", "25P03", "3D000", OTHER_NODE);
+    /** Somebody took the tables or the rights away: it concerns all writes, not the one. */
+    private static final Set<String> CHANGED = Set.of("3F000", "42P01", "42703");
+
+    private static final Set<String> PASSING = Set.of("25006", "25P02", "25P03", "3D000", "42501", OTHER_NODE);
     private static final Set<String> LOST = Set.of("25P03", "57P01", "57P02", "57P03", "57P04", "57P05");
 
     @Override
@@ -30,7 +34,12 @@ final class PostgresDialect implements Dialect {
     @Override
     public boolean passes(SQLException e) {
         String state = state(e);
-        return PASSING_CLASSES.contains(state.substring(0, 2)) || PASSING.contains(state);
+        return PASSING_CLASSES.contains(state.substring(0, 2)) || PASSING.contains(state) || CHANGED.contains(state);
+    }
+
+    @Override
+    public boolean isOfOnePart(SQLException e) {
+        return !passes(e);
     }
 
     @Override
@@ -43,15 +52,18 @@ final class PostgresDialect implements Dialect {
     public String words(SQLException e) {
         String state = state(e);
         return switch (state) {
-            case OTHER_NODE -> String.valueOf(e.getMessage());
+            case OTHER_NODE -> said(e);
             case "25006" -> "the database is read-only, as a standby is: name the primary in the URL";
-            case "3D000" -> "there is no such database: create it, or correct the URL (" + e.getMessage() + ")";
+            case "3D000" -> "there is no such database: create it, or correct the URL (" + said(e) + ")";
             case "42501" ->
-                "the user may not make or use the node's schema: GRANT CREATE ON DATABASE to it (" + e.getMessage()
-                        + ")";
+                "the user may not make or use the node's schema, or its tables: GRANT CREATE ON DATABASE to it, or make it their owner ("
+                        + said(e) + ")";
+            case "3F000", "42P01", "42703" ->
+                "the node's tables are gone or changed: restore them from a backup; or stop the node, drop its schema and start it again, then its chunks come back from replicas ("
+                        + said(e) + ")";
             case "53100" -> "the disk of the database is full: free some space there";
             case "XX001", "XX002" ->
-                "a part of the database is damaged: see its log, and restore a backup (" + e.getMessage() + ")";
+                "a part of the database is damaged: see its log, and restore a backup (" + said(e) + ")";
             default -> ofClass(state.substring(0, 2), e);
         };
     }
@@ -59,13 +71,19 @@ final class PostgresDialect implements Dialect {
     private static String ofClass(String category, SQLException e) {
         return switch (category) {
             case "08" ->
-                "the database cannot be reached: check that it runs, its address and the network (" + e.getMessage()
-                        + ")";
-            case "28" -> "the database refuses the user or the password (" + e.getMessage() + ")";
-            case "53" -> "the database is short of something: see its log (" + e.getMessage() + ")";
-            case "57" -> "the database is starting, stopping, or ended the connection (" + e.getMessage() + ")";
-            case "58" -> "the system of the database reports an error: see its log (" + e.getMessage() + ")";
-            default -> "PostgreSQL says: " + e.getMessage();
+                "the database cannot be reached: check that it runs, its address and the network (" + said(e) + ")";
+            case "28" -> "the database refuses the user or the password (" + said(e) + ")";
+            case "53" -> "the database is short of something: see its log (" + said(e) + ")";
+            case "57" -> "the database is starting, stopping, or ended the connection (" + said(e) + ")";
+            case "58" -> "the system of the database reports an error: see its log (" + said(e) + ")";
+            default -> "PostgreSQL says: " + said(e);
         };
+    }
+
+    /** The line that counts: of a batch that failed, the driver tells the whole statement first. */
+    private static String said(SQLException e) {
+        SQLException first =
+                e instanceof BatchUpdateException && e.getNextException() != null ? e.getNextException() : e;
+        return String.valueOf(first.getMessage()).lines().findFirst().orElse("");
     }
 }

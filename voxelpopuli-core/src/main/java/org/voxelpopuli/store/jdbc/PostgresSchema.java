@@ -25,10 +25,11 @@ final class PostgresSchema {
     /**
      * Takes the lock, and makes the schema and its tables if they are not there.
      *
+     * @param again whether they were there before: tables that are gone meanwhile are not made, since an empty one would pass for what was in them
      * @throws StoreException if the tables are of a newer version
      * @throws SQLException also if another process has the lock
      */
-    void prepareToWrite(Connection connection) throws SQLException {
+    void prepareToWrite(Connection connection, boolean again) throws SQLException {
         try (Statement sql = connection.createStatement()) {
             // A lock lasts as long as its session: these make the server notice within half a minute that we are gone.
             sql.execute("SET tcp_keepalives_idle = 10");
@@ -37,6 +38,11 @@ final class PostgresSchema {
             // Without it, a crash of the server could take back what a future has promised.
             sql.execute("SET synchronous_commit = on");
             lock(connection);
+            if (again) {
+                use(sql);
+                requireThere(sql);
+                return;
+            }
             sql.execute("CREATE SCHEMA IF NOT EXISTS " + name());
             use(sql);
             sql.execute("BEGIN");
@@ -82,6 +88,14 @@ final class PostgresSchema {
             sql.execute(table);
         }
         sql.execute("INSERT INTO version (number) VALUES (" + Tables.VERSION + ")");
+    }
+
+    private void requireThere(Statement sql) throws SQLException {
+        try (ResultSet row = sql.executeQuery("SELECT number FROM version")) {
+            if (!row.next()) {
+                throw new SQLException("the table version of the schema " + name() + " is empty", "42P01");
+            }
+        }
     }
 
     private void requireKnown(int version) {

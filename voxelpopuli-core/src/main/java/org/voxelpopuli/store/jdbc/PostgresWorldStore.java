@@ -37,12 +37,13 @@ public final class PostgresWorldStore extends JdbcWorldStore {
         PostgresSchema schema = new PostgresSchema(node);
         String location = settings.location() + ", schema " + schema.name();
         Driver driver = driver(PostgresWorldStore.class.getClassLoader());
-        ConnectionSource writes = () -> connect(driver, settings, schema::prepareToWrite);
+        ConnectionSource writes =
+                () -> connect(driver, settings, connection -> schema.prepareToWrite(connection, true));
         ConnectionSource reads = () -> connect(driver, settings, schema::prepareToRead);
         Connection toWrite = null;
         Connection toRead = null;
         try {
-            toWrite = writes.connect();
+            toWrite = connect(driver, settings, connection -> schema.prepareToWrite(connection, false));
             toRead = reads.connect();
             PostgresWorldStore store = new PostgresWorldStore(location, writes, toWrite, reads, toRead);
             store.start();

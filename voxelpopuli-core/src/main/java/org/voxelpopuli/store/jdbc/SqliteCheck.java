@@ -13,6 +13,8 @@ import org.voxelpopuli.world.ChunkPos;
 
 /** Looks for damage in a database that was just opened. Reads all of it. */
 final class SqliteCheck {
+    private static final Dialect DIALECT = new SqliteDialect();
+
     private static final List<String> COLUMNS = List.of(
             "x, y, z FROM chunk",
             "number, x, y, z, bytes, checksum FROM batch",
@@ -28,6 +30,9 @@ final class SqliteCheck {
             try (PreparedStatement query = connection.prepareStatement("SELECT " + columns + " LIMIT 0")) {
                 query.executeQuery().close();
             } catch (SQLException e) {
+                if (DIALECT.passes(e)) {
+                    throw e;
+                }
                 // Nothing else than damage changes a table.
                 return Optional.of(String.valueOf(e.getMessage()));
             }

@@ -1,11 +1,15 @@
 package org.voxelpopuli.store.jdbc;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -16,6 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.store.FileError;
 import org.voxelpopuli.store.StoreException;
+import org.voxelpopuli.world.ChunkPos;
 
 /**
  * The file of a SQLite database while it is opened. What turns out to be damaged as a file is put aside, under a name that tells when, and a fresh one takes its
@@ -27,6 +32,7 @@ final class SqliteFile {
     private static final DateTimeFormatter NAME =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
+    private static final String HALF_SAVED = ".part";
     private static final long HEADER_BYTES = 100;
 
     /** Larger files are not read as a whole before the node starts. */
@@ -48,9 +54,16 @@ final class SqliteFile {
      * @throws StoreException if the database is of another program, or newer
      */
     Connection open() throws SQLException {
+        Optional<Path> halfSaved = halfSaved();
+        if (halfSaved.isPresent()) {
+            LOG.error(
+                    "{} is put aside, and what can be read of it is not yet saved: it is begun again", halfSaved.get());
+            return save(halfSaved.get());
+        }
         if (isTooShort()) {
             return replace("it is shorter than a header");
         }
+        Optional<Path> lostLog = keepDamagedLog();
         Connection connection = null;
         String wrong;
         try {
@@ -58,6 +71,9 @@ final class SqliteFile {
             SqliteSchema.prepare(connection, database);
             wrong = check(connection);
             if (wrong.isEmpty()) {
+                if (lostLog.isPresent()) {
+                    markAll(connection);
+                }
                 return connection;
             }
         } catch (SQLException e) {
@@ -72,6 +88,43 @@ final class SqliteFile {
         }
         close(connection);
         return replace(wrong);
+    }
+
+    /** Where the log is damaged SQLite begins a new one over it, without a word: a copy is kept. */
+    private Optional<Path> keepDamagedLog() {
+        Path log = beside(database, "-wal");
+        try {
+            Optional<String> wrong = SqliteLog.damage(log);
+            if (wrong.isEmpty()) {
+                return Optional.empty();
+            }
+            Path aside = beside(freeName(), "-wal");
+            Files.copy(log, aside, StandardCopyOption.REPLACE_EXISTING);
+            LOG.error(
+                    "{} is damaged ({}): commits that it held are lost here, and come back from replicas, if there are any. A copy is put aside as {}",
+                    log,
+                    wrong.get(),
+                    aside);
+            return Optional.of(aside);
+        } catch (IOException e) {
+            throw new StoreException(
+                    "the log " + log + " cannot be read, or being damaged cannot be put aside: " + FileError.words(e)
+                            + ". Check the owner and the mode of its folder, and the space there",
+                    e);
+        }
+    }
+
+    /** Any of them may have lost something. */
+    private void markAll(Connection connection) throws SQLException {
+        try (Statement sql = connection.createStatement();
+                ResultSet rows = sql.executeQuery("SELECT x, y, z FROM chunk")) {
+            while (rows.next()) {
+                ChunkPos position = Positions.readOrNull(rows);
+                if (position != null) {
+                    damaged.add(position);
+                }
+            }
+        }
     }
 
     /** SQLite would take it for a new database, and a log beside it for nothing. */
@@ -108,14 +161,70 @@ final class SqliteFile {
     private Connection replace(String wrong) throws SQLException {
         Path aside = putAside();
         LOG.error("{} is damaged ({}). It is put aside as {}, and a fresh one begun", database, wrong, aside);
-        Connection fresh = connector.connect(database);
+        return save(aside);
+    }
+
+    /**
+     * Saves what can be read of a file that is aside. The fresh database gets its name when all is in it: whoever is interrupted, or has no room on the disk, begins
+     * again the next time.
+     */
+    private Connection save(Path aside) throws SQLException {
+        Path half = beside(aside, HALF_SAVED);
         try {
-            SqliteSchema.prepare(fresh, database);
-            salvage(aside, fresh);
-            return fresh;
+            Path log = beside(database, "-wal");
+            if (Files.exists(log)) {
+                Files.move(log, beside(aside, "-wal"), StandardCopyOption.ATOMIC_MOVE);
+            }
+            Files.deleteIfExists(beside(database, "-shm"));
+            delete(half);
+            SqliteHeader.mend(aside);
+            try (Connection fresh = connector.connect(half);
+                    Statement sql = fresh.createStatement()) {
+                SqliteSchema.prepare(fresh, half);
+                salvage(aside, fresh);
+                // From the log into the file, which alone is moved.
+                sql.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+            }
+            Files.move(half, database, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new StoreException(
+                    "what can be read of " + aside + " cannot be saved to " + half + ": " + FileError.words(e)
+                            + ". Check the owner and the mode of its folder, and the space there, and start the node again",
+                    e);
+        }
+        Connection connection = connector.connect(database);
+        try {
+            SqliteSchema.prepare(connection, database);
+            return connection;
         } catch (SQLException | RuntimeException | Error e) {
-            close(fresh);
+            close(connection);
             throw e;
+        }
+    }
+
+    private static void delete(Path database) throws IOException {
+        for (String suffix : List.of("", "-wal", "-shm", "-journal")) {
+            Files.deleteIfExists(beside(database, suffix));
+        }
+    }
+
+    /** A file that was put aside, and of which not yet all is saved. What was begun and has its file still in place is cleared away. */
+    private Optional<Path> halfSaved() {
+        Path folder = database.toAbsolutePath().getParent();
+        boolean moved = !Files.exists(database);
+        try (DirectoryStream<Path> found =
+                Files.newDirectoryStream(folder, database.getFileName() + ".damaged-*" + HALF_SAVED)) {
+            for (Path half : found) {
+                if (moved) {
+                    String name = half.getFileName().toString();
+                    return Optional.of(database.resolveSibling(name.substring(0, name.length() - HALF_SAVED.length())));
+                }
+                delete(half);
+            }
+            return Optional.empty();
+        } catch (IOException | DirectoryIteratorException e) {
+            LOG.debug("{} is not listed: {}", folder, e.toString());
+            return Optional.empty();
         }
     }
 
@@ -129,12 +238,9 @@ final class SqliteFile {
     private Path putAside() {
         Path aside = freeName();
         try {
+            // First, so that whoever is interrupted behind it knows that something is to be saved.
+            Files.createFile(beside(aside, HALF_SAVED));
             Files.move(database, aside, StandardCopyOption.ATOMIC_MOVE);
-            Path log = beside(database, "-wal");
-            if (Files.exists(log)) {
-                Files.move(log, beside(aside, "-wal"), StandardCopyOption.ATOMIC_MOVE);
-            }
-            Files.deleteIfExists(beside(database, "-shm"));
             return aside;
         } catch (IOException e) {
             throw new StoreException(

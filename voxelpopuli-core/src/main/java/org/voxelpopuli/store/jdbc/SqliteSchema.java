@@ -5,7 +5,9 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.store.StoreException;
@@ -37,6 +39,7 @@ final class SqliteSchema {
      * Creates the tables in an empty database; else sees that they are ours, and brings them to the version of today. A foreign database is not changed.
      *
      * @throws StoreException if the database is foreign or newer
+     * @throws SQLException also if its header is damaged
      */
     static void prepare(Connection connection, Path database) throws SQLException {
         try (Statement sql = connection.createStatement()) {
@@ -44,7 +47,7 @@ final class SqliteSchema {
             int version = number(sql, "PRAGMA user_version");
             boolean empty = application == 0 && number(sql, "SELECT count(*) FROM sqlite_master") == 0;
             if (!empty) {
-                requireOurs(database, application, version);
+                requireOurs(sql, database, application, version);
             }
             useWriteAheadLog(sql, database);
             configure(sql, 1024);
@@ -74,19 +77,39 @@ final class SqliteSchema {
         }
     }
 
-    private static void requireOurs(Path database, int application, int version) {
+    private static void requireOurs(Statement sql, Path database, int application, int version) throws SQLException {
         if (application != APPLICATION_ID) {
+            if (hasOurTables(sql)) {
+                throw new SQLException(
+                        "the application id in its header is " + application + ", and its tables are ours",
+                        null,
+                        SqliteDialect.CORRUPT);
+            }
             throw new StoreException(
                     database + " is the database of another program (application id " + application
                             + "). Move it away, or choose another data folder",
                     null);
         }
-        if (version < 1 || version > Tables.VERSION) {
+        if (version < 1) {
+            throw new SQLException("the schema version in its header is " + version, null, SqliteDialect.CORRUPT);
+        }
+        if (version > Tables.VERSION) {
             throw new StoreException(
                     database + " has schema version " + version + ", this program knows up to " + Tables.VERSION
                             + ". Use the newer program that wrote it, or another data folder",
                     null);
         }
+    }
+
+    /** Word for word as we make them; nobody else does. */
+    private static boolean hasOurTables(Statement sql) throws SQLException {
+        Set<String> made = new HashSet<>();
+        try (ResultSet rows = sql.executeQuery("SELECT sql FROM sqlite_master WHERE type = 'table'")) {
+            while (rows.next()) {
+                made.add(String.valueOf(rows.getString(1)));
+            }
+        }
+        return made.containsAll(tables());
     }
 
     private static void create(Statement sql) throws SQLException {

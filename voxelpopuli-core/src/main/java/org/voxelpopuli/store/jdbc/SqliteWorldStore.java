@@ -47,7 +47,7 @@ public final class SqliteWorldStore extends JdbcWorldStore {
                 DIALECT,
                 database.toString(),
                 damaged,
-                () -> connector.connect(database),
+                new SqliteFiles(database, connector),
                 toWrite,
                 () -> connector.connect(database),
                 toRead);

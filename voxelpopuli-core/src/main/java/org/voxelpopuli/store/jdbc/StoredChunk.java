@@ -58,7 +58,7 @@ final class StoredChunk {
                 }
             }
         } catch (SQLException e) {
-            if (dialect.passes(e)) {
+            if (!dialect.isOfOnePart(e)) {
                 throw e;
             }
             if (numbers.length == 1) {
@@ -83,7 +83,7 @@ final class StoredChunk {
                 }
             }
         } catch (SQLException e) {
-            if (dialect.passes(e)) {
+            if (!dialect.isOfOnePart(e)) {
                 throw e;
             }
             unreadable.add(e);

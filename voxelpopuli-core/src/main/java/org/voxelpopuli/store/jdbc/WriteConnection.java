@@ -82,7 +82,10 @@ final class WriteConnection implements AutoCloseable {
                 execute("DELETE FROM batch WHERE number > " + lastCommitted);
             }
             T result = work.run();
+            // Until we know better: what was committed for nothing is written once more, with other numbers.
+            uncertain = true;
             execute("COMMIT");
+            source.requireInPlace();
             uncertain = false;
             lastCommitted = lastNumber;
             return result;
@@ -117,9 +120,7 @@ final class WriteConnection implements AutoCloseable {
         return present;
     }
 
-    /** Whether the last transaction was committed is not known: its rows, if they are there, are written once more, with other numbers. */
     private void drop(Throwable cause) {
-        uncertain = true;
         try {
             close();
         } catch (SQLException e) {

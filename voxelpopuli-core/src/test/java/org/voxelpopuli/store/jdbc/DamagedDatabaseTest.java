@@ -30,6 +30,7 @@ import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.edits.Stamp;
 import org.voxelpopuli.edits.WriterId;
 import org.voxelpopuli.store.KeyFile;
+import org.voxelpopuli.store.StoreException;
 import org.voxelpopuli.store.StoredRecord;
 import org.voxelpopuli.store.WorldStore;
 import org.voxelpopuli.world.ChunkPos;
@@ -283,6 +284,114 @@ final class DamagedDatabaseTest {
             get(store.saveChunk(DAMAGED, EditBatch.of(edits(3, 0xEE))));
             assertThat(get(store.loadEdits(DAMAGED)).edits()).containsAll(edits(3, 0xEE));
         }
+    }
+
+    /** Of each byte of the header a bit: it opens with everything, or says that it is newer. */
+    @Test
+    void aFlippedBitInTheHeaderTakesNothingAway() throws Exception {
+        byte[] whole = Files.readAllBytes(file());
+        Random random = new Random(7);
+        for (int at = 0; at < 100; at++) {
+            byte[] bytes = whole.clone();
+            int bit = random.nextInt(8);
+            bytes[at] ^= (byte) (1 << bit);
+            Path other = Files.createDirectory(folder.resolve("header-" + at));
+            Files.write(other.resolve(SqliteWorldStore.FILE), bytes);
+            boolean isVersion = at >= 60 && at < 64;
+            try (WorldStore store = SqliteWorldStore.open(other)) {
+                assertThat(List.of(
+                                get(store.loadEdits(SOUND)).edits().size(),
+                                get(store.loadEdits(DAMAGED)).edits().size()))
+                        .as("bit %d of byte %d", bit, at)
+                        .containsExactly(2_000, 2_001);
+            } catch (StoreException e) {
+                assertThat(isVersion).as("bit %d of byte %d: %s", bit, at, e).isTrue();
+                assertThat(e).hasMessageContaining("has schema version").hasMessageContaining("Use the newer program");
+            }
+        }
+    }
+
+    /** As a process that was killed leaves it: with a log, of one commit for each voxel. */
+    private Path killed(int commits) throws IOException {
+        Path left = Files.createDirectory(folder.resolve("killed"));
+        try (WorldStore store = SqliteWorldStore.open(folder)) {
+            for (Edit edit : edits(commits, 0xAC)) {
+                get(store.saveChunk(SOUND, EditBatch.of(List.of(edit))));
+            }
+            for (String suffix : List.of("", "-wal")) {
+                Files.copy(
+                        folder.resolve(SqliteWorldStore.FILE + suffix), left.resolve(SqliteWorldStore.FILE + suffix));
+            }
+        }
+        return left;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"none", "header", "first page", "foreign", "last page", "cut off"})
+    void damageOfTheLogIsToldAndTheLogKept(String damage) throws Exception {
+        Path left = killed(5);
+        Path log = left.resolve(SqliteWorldStore.FILE + "-wal");
+        byte[] bytes = Files.readAllBytes(log);
+        switch (damage) {
+            case "header" -> bytes[17] ^= 4;
+            case "first page" -> bytes[32 + 24 + 1_000] ^= 4;
+            case "foreign" ->
+                bytes = "This is a letter to my grandmother. ".repeat(300).getBytes(StandardCharsets.UTF_8);
+            case "last page" -> bytes[bytes.length - 1] ^= 4;
+            case "cut off" -> bytes = Arrays.copyOf(bytes, bytes.length - 10);
+            default -> {}
+        }
+        Files.write(log, bytes);
+        boolean told = List.of("header", "first page", "foreign").contains(damage);
+        try (WorldStore store = SqliteWorldStore.open(left)) {
+            // What a crash may leave is no damage.
+            assertThat(store.status().damagedChunks()).hasSize(told ? 2 : 0);
+            assertThat(get(store.loadEdits(SOUND)).edits()).hasSize(2_000);
+            get(store.saveChunk(SOUND, EditBatch.of(edits(1, 0xAD))));
+        }
+        try (Stream<Path> files = Files.list(left)) {
+            List<Path> aside = files.filter(each -> each.toString().matches(".*\\.damaged-\\d{8}T\\d{6}Z-wal"))
+                    .toList();
+            assertThat(aside).hasSize(told ? 1 : 0);
+            if (told) {
+                assertThat(aside.get(0)).hasBinaryContent(bytes);
+            }
+        }
+    }
+
+    /** A full disk, or a process that is killed, while what is left of a damaged file is being saved. */
+    @Test
+    void whatCouldNotBeSavedAtOnceIsSavedTheNextTime() throws Exception {
+        byte[] bytes = Files.readAllBytes(file());
+        byte[] damaged = Arrays.copyOf(bytes, bytes.length - PAGE);
+        int commits = 0;
+        for (boolean failed = true; failed; commits++) {
+            Path other = Files.createDirectory(folder.resolve("after-" + commits));
+            Files.write(other.resolve(SqliteWorldStore.FILE), damaged);
+            FaultyDisk disk = new FaultyDisk();
+            disk.failAfter(commits);
+            failed = false;
+            try {
+                SqliteWorldStore.open(other, disk).close();
+            } catch (StoreException e) {
+                assertThat(e).hasMessageContaining("disk is full");
+                failed = true;
+            }
+            try (WorldStore store = SqliteWorldStore.open(other)) {
+                assertThat(get(store.residentChunks())).containsExactlyInAnyOrder(SOUND, DAMAGED);
+                assertThat(get(store.records().all("node"))).hasSize(2);
+                assertThat(get(store.loadEdits(SOUND)).edits().size()
+                                + get(store.loadEdits(DAMAGED)).edits().size())
+                        .isGreaterThanOrEqualTo(2_000);
+            }
+            try (Stream<Path> files = Files.list(other)) {
+                assertThat(files.map(each -> each.getFileName().toString()))
+                        .noneMatch(name -> name.contains(".part"))
+                        .filteredOn(name -> name.matches("world\\.sqlite\\.damaged-\\d{8}T\\d{6}Z"))
+                        .hasSize(1);
+            }
+        }
+        assertThat(commits).isGreaterThan(2);
     }
 
     /** CRC-32C written out bit by bit, since the database outlives any one implementation. */

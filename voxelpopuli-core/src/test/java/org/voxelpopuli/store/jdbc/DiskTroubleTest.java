@@ -3,11 +3,13 @@ package org.voxelpopuli.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -17,7 +19,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.voxelpopuli.edits.Edit;
 import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.edits.Stamp;
@@ -86,6 +92,83 @@ final class DiskTroubleTest {
         try (WorldStore store = SqliteWorldStore.open(folder)) {
             assertThat(get(store.loadEdits(HERE)).edits()).containsExactly(edit(1, 1));
             assertThat(get(store.records().all("player"))).hasSize(1);
+        }
+    }
+
+    /** Only the lower bound: 100, 200 and 400 ms. */
+    @Test
+    void triesAgainAfterLongerAndLongerPauses() throws Exception {
+        try (WorldStore store = SqliteWorldStore.open(folder, disk)) {
+            disk.failWith(FaultyDisk.FULL);
+            long begin = System.nanoTime();
+            CompletableFuture<Void> save = store.saveChunk(HERE, EditBatch.of(List.of(edit(1, 1))));
+            disk.awaitSecondAttempt();
+            disk.failWith(FaultyDisk.IO);
+            disk.awaitSecondAttempt();
+            assertThat(System.nanoTime() - begin)
+                    .isGreaterThanOrEqualTo(Duration.ofMillis(700).toNanos());
+            disk.failWith(0);
+            get(save);
+        }
+    }
+
+    private static Edit only(WorldStore store, ChunkPos chunk) {
+        return get(store.loadEdits(chunk)).edits().get(0);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void takesNothingIntoAFileThatWasMovedAndGoesOnWhenItIsBack() throws Exception {
+        Path home = folder.resolve("home");
+        Path away = folder.resolve("away");
+        try (WorldStore store = SqliteWorldStore.open(home)) {
+            get(store.saveChunk(HERE, EditBatch.of(List.of(edit(1, 1)))));
+            Files.move(home, away);
+            CompletableFuture<Void> save = store.saveChunk(HERE, EditBatch.of(List.of(edit(1, 2))));
+            while (store.status().canWrite()) {
+                Thread.onSpinWait();
+            }
+            assertThat(store.status().writeError()).hasValueSatisfying(e -> assertThat(e)
+                    .startsWith(home.resolve(SqliteWorldStore.FILE) + "")
+                    .contains("was deleted, moved or replaced while the node runs: put it back"));
+            assertThat(save).isNotDone();
+            assertThat(only(store, HERE)).isEqualTo(edit(1, 2));
+            Files.move(away, home);
+            get(save);
+            assertThat(store.status().canWrite()).isTrue();
+            get(store.saveChunk(HERE, EditBatch.of(List.of(edit(2, 3)))));
+        }
+        try (WorldStore store = SqliteWorldStore.open(home)) {
+            assertThat(get(store.loadEdits(HERE)).edits()).containsExactlyInAnyOrder(edit(1, 2), edit(2, 3));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "-wal", "-shm"})
+    @EnabledOnOs(OS.LINUX)
+    void acknowledgesNothingThatIsInAFileWithoutAName(String suffix) throws Exception {
+        WorldStore store = SqliteWorldStore.open(folder);
+        get(store.saveChunk(HERE, EditBatch.of(List.of(edit(1, 1)))));
+        Files.delete(folder.resolve(SqliteWorldStore.FILE + suffix));
+        CompletableFuture<Void> lost = store.saveChunk(HERE, EditBatch.of(List.of(edit(1, 2))));
+        while (store.status().canWrite()) {
+            Thread.onSpinWait();
+        }
+        assertThat(lost).isNotDone();
+        store.close();
+        assertThatThrownBy(() -> get(lost)).hasMessageContaining("was deleted, moved or replaced");
+    }
+
+    /** As a bad block of the disk would. */
+    @Test
+    void servesTheRestOfAChunkOfWhichAPlaceOfTheDiskCannotBeRead() throws Exception {
+        try (WorldStore store = SqliteWorldStore.open(folder, disk)) {
+            get(store.saveChunk(HERE, EditBatch.of(List.of(edit(1, 1)))));
+            disk.failReads("FROM snapshot", "[SQLITE_IOERR_READ]  Disk I/O error while reading");
+            assertThat(get(store.loadEdits(HERE)).edits()).containsExactly(edit(1, 1));
+            assertThat(store.status().damagedChunks()).containsExactly(HERE);
+            disk.failReads("FROM snapshot", "[SQLITE_IOERR_SHMMAP]  I/O error on a shared memory map");
+            assertThatThrownBy(() -> get(store.loadEdits(HERE))).hasMessageContaining("input/output error");
         }
     }
 

@@ -10,6 +10,8 @@ import java.sql.Statement;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.JDBC;
 
 /** A connector whose COMMIT fails with a SQLite result code, or waits, while told to. */
@@ -18,6 +20,9 @@ final class FaultyDisk implements Connector {
     static final int IO = 10;
 
     private volatile int failure;
+    private volatile @Nullable String unreadable;
+    private volatile String readFailure = "";
+    private final AtomicInteger commitsLeft = new AtomicInteger();
     private volatile CountDownLatch attempts = new CountDownLatch(0);
     private volatile CountDownLatch gate = new CountDownLatch(0);
 
@@ -26,6 +31,18 @@ final class FaultyDisk implements Connector {
         failure = code;
         // Last, so that who is counted has seen the new code.
         attempts = new CountDownLatch(2);
+    }
+
+    /** Queries that contain this fail from now on. */
+    void failReads(String query, String message) {
+        unreadable = query;
+        readFailure = message;
+    }
+
+    /** The commits after so many fail from now on. */
+    void failAfter(int commits) {
+        commitsLeft.set(commits);
+        failWith(FULL);
     }
 
     /** Waits until a second commit has been tried, so that the store has dealt with the failure of the first. */
@@ -62,6 +79,8 @@ final class FaultyDisk implements Connector {
                 Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
                     if (method.getName().equals("execute") && arguments[0].equals("COMMIT")) {
                         beforeCommit();
+                    } else if (method.getName().equals("prepareStatement")) {
+                        beforeRead((String) arguments[0]);
                     }
                     Object result = call(target, method, arguments);
                     return method.getName().equals("createStatement")
@@ -73,8 +92,15 @@ final class FaultyDisk implements Connector {
     private void beforeCommit() throws Exception {
         attempts.countDown();
         gate.await();
-        if (failure != 0) {
+        if (failure != 0 && commitsLeft.getAndDecrement() <= 0) {
             throw new SQLException("injected", null, failure);
+        }
+    }
+
+    private void beforeRead(String query) throws SQLException {
+        String failing = unreadable;
+        if (failing != null && query.startsWith("SELECT") && query.contains(failing)) {
+            throw new SQLException(readFailure, null, IO);
         }
     }
 

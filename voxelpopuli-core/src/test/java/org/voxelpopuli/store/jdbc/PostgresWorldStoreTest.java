@@ -14,6 +14,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.voxelpopuli.edits.Edit;
 import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.edits.WriterId;
@@ -117,6 +119,67 @@ final class PostgresWorldStoreTest extends WorldStoreContract {
             get(save);
             assertThat(get(store.loadEdits(HERE)).edits()).hasSize(2);
             assertThat(store.status().canWrite()).isTrue();
+        }
+    }
+
+    private static void awaitError(WorldStore store, String words) {
+        while (!store.status().writeError().orElse("").contains(words)) {
+            Thread.onSpinWait();
+        }
+        assertThat(store.status().writeError().orElse(""))
+                .doesNotContain("INSERT")
+                .doesNotContain("\n");
+    }
+
+    /** Whatever somebody does to the tables while the node runs: no edit is lost, none is shown as never made, and it goes on when they are back. */
+    @ParameterizedTest
+    @CsvSource({
+        "'ALTER TABLE %s.batch RENAME TO gone', 'ALTER TABLE %s.gone RENAME TO batch', are gone or changed",
+        "'ALTER TABLE %s.snapshot RENAME TO gone', 'ALTER TABLE %s.gone RENAME TO snapshot', are gone or changed",
+        "'ALTER TABLE %s.batch RENAME bytes TO gone', 'ALTER TABLE %s.batch RENAME gone TO bytes', are gone or changed",
+        "'ALTER SCHEMA %s RENAME TO gone', 'ALTER SCHEMA gone RENAME TO %s', are gone or changed",
+        "'REVOKE ALL ON %s.batch FROM node', 'GRANT ALL ON %s.batch TO node', may not make or use"
+    })
+    void waitsForTablesThatAreGone(String take, String give, String words) throws SQLException {
+        for (boolean lost : new boolean[] {false, true}) {
+            try (WorldStore store = open()) {
+                get(store.saveChunk(HERE, EditBatch.of(List.of(edit(1, 1, 1, 1)))));
+                TestPostgres.sql(String.format(take, schema()));
+                if (lost) {
+                    endConnections();
+                }
+                CompletableFuture<Void> save = store.saveChunk(HERE, EditBatch.of(List.of(edit(2, 2, 2, 2))));
+                CompletableFuture<Void> record = store.records().put(new StoredRecord("k", "x", "y", 1));
+                if (!take.contains("snapshot")) {
+                    awaitError(store, words);
+                    assertThat(save).isNotDone();
+                    assertThat(record).isNotDone();
+                }
+                assertThatThrownBy(() -> get(store.loadEdits(HERE)))
+                        .hasCauseInstanceOf(StoreException.class)
+                        .hasMessageContaining(words);
+                TestPostgres.sql(String.format(give, schema()));
+                get(save);
+                get(record);
+                assertThat(get(store.loadEdits(HERE)).edits()).hasSize(2);
+                assertThat(store.status().canWrite()).isTrue();
+                assertThat(store.status().damagedChunks()).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void aSchemaThatWasDroppedIsNotMadeAgainWhileTheNodeRuns() throws SQLException {
+        try (WorldStore store = open()) {
+            get(store.saveChunk(HERE, EditBatch.of(List.of(edit(1, 1, 1, 1)))));
+            TestPostgres.sql("DROP SCHEMA " + schema() + " CASCADE");
+            endConnections();
+            CompletableFuture<Void> save = store.saveChunk(HERE, EditBatch.of(List.of(edit(2, 2, 2, 2))));
+            awaitError(store, "stop the node, drop its schema and start it again");
+            assertThat(save).isNotDone();
+        }
+        try (WorldStore store = open()) {
+            assertThat(get(store.residentChunks())).isEmpty();
         }
     }
 
