@@ -45,7 +45,7 @@ final class SqliteFiles implements ConnectionSource {
         for (Map.Entry<Path, Object> file : keys.entrySet()) {
             if (!file.getValue().equals(key(file.getKey()))) {
                 throw new SQLException(
-                        file.getKey() + " was deleted, moved or replaced while the node runs",
+                        file.getKey().getFileName() + " was deleted, moved or replaced while the node runs",
                         null,
                         SqliteDialect.MOVED);
             }

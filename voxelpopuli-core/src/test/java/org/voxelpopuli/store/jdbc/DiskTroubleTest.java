@@ -129,7 +129,7 @@ final class DiskTroubleTest {
                 Thread.onSpinWait();
             }
             assertThat(store.status().writeError()).hasValueSatisfying(e -> assertThat(e)
-                    .startsWith(home.resolve(SqliteWorldStore.FILE) + "")
+                    .startsWith(SqliteWorldStore.FILE)
                     .contains("was deleted, moved or replaced while the node runs: put it back"));
             assertThat(save).isNotDone();
             assertThat(only(store, HERE)).isEqualTo(edit(1, 2));
