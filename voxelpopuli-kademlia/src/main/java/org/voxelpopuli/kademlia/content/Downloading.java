@@ -45,6 +45,9 @@ final class Downloading implements Download, ProviderLink.Owner {
     /** What we know of a provider that we are connected to, or about to be. */
     private static final class Source {
         private final Set<Integer> asked = new LinkedHashSet<>();
+        /** Pieces that it may be asked for at once: two, and one more for each that it has delivered. So the fast do most, and a small file comes from several. */
+        private int window = 2;
+
         private boolean connected;
         private boolean hashesAsked;
         private long receivedBefore;
@@ -330,7 +333,7 @@ final class Downloading implements Download, ProviderLink.Owner {
 
     private void fill(ProviderLink link, Source source, Manifest known) {
         int most = Math.max(2, WINDOW / Manifest.pieceSize(known.length()));
-        while (source.asked.size() < most && unwrittenBytes < MAX_UNWRITTEN) {
+        while (source.asked.size() < Math.min(source.window, most) && unwrittenBytes < MAX_UNWRITTEN) {
             int piece = todo.nextSetBit(0);
             if (piece < 0 && source.asked.isEmpty()) {
                 piece = askedElsewhere();
@@ -389,6 +392,7 @@ final class Downloading implements Download, ProviderLink.Owner {
         }
         unwritten.set(piece);
         unwrittenBytes += bytes.length;
+        source.window++;
         fill(link, source, known);
         onDisk(() -> file.write(known, piece, bytes), good -> {
             unwritten.clear(piece);

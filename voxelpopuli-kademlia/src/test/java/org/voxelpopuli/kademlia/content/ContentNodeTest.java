@@ -7,10 +7,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.simulation.SimulatedHost;
 
 @DisplayName("Files in a network")
@@ -129,6 +131,69 @@ class ContentNodeTest {
         network.simulation().run(Duration.ofSeconds(1));
         assertThat(network.kademlia().status("stranger").contacts()).isPositive();
         assertThat(network.kademlia().status("n1").contacts()).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName("P3 of two who put the same at the same moment, both are providers soon after")
+    void atTheSameMoment() {
+        network.grow(10);
+        network.files("n1").put(Path.of("/song"), network.bytes(100));
+        network.files("n2").put(Path.of("/song"), network.bytes(100));
+        CompletableFuture<KadFile> one =
+                network.content("n1").put(Path.of("/song"), ContentNetwork.SONG, ContentNetwork.ARTIST);
+        CompletableFuture<KadFile> two =
+                network.content("n2").put(Path.of("/song"), ContentNetwork.SONG, ContentNetwork.ARTIST);
+        network.await(one);
+        network.await(two);
+        network.simulation().run(Duration.ofMinutes(3));
+        assertThat(found("n9").providers())
+                .extracting(Provider::peer)
+                .containsExactlyInAnyOrder(
+                        network.kademlia().node("n1").id(),
+                        network.kademlia().node("n2").id());
+        long version = found("n9").version();
+        network.simulation().run(Duration.ofHours(3));
+        assertThat(found("n9").version()).as("then it stays").isEqualTo(version);
+    }
+
+    @Test
+    @DisplayName("P5 a song is found days later, though its holders have all been replaced")
+    void daysLater() {
+        network.kademlia().settings(settings -> settings.k(5));
+        network.grow(10);
+        KadFile put = network.put("n3", network.bytes(100));
+        for (int i = 10; i < 20; i++) {
+            network.kademlia().join("n" + i, "n3");
+        }
+        network.simulation().run(Duration.ofHours(2));
+        for (int i = 0; i < 10; i++) {
+            if (i != 3) {
+                network.kademlia().crash("n" + i);
+            }
+        }
+        network.simulation().run(Duration.ofHours(26));
+        assertThat(found("n14")).isEqualTo(put);
+    }
+
+    @Test
+    @DisplayName("P5 what the network has lost altogether, its provider brings back")
+    void lostAltogether() {
+        network.kademlia().settings(settings -> settings.k(3));
+        network.grow(12);
+        List<NodeId> holders = network.kademlia().trulyClosest(ContentNetwork.KEY, 3);
+        List<String> others = network.kademlia().names().stream()
+                .filter(name -> !holders.contains(network.kademlia().node(name).id()))
+                .toList();
+        network.put(others.get(0), network.bytes(100));
+        assertThat(holders()).isEqualTo(3);
+        network.kademlia().names().stream()
+                .filter(name -> !others.contains(name))
+                .toList()
+                .forEach(network.kademlia()::crash);
+        network.simulation().run(Duration.ofMinutes(90));
+        assertThat(found(others.get(5)).providers())
+                .extracting(Provider::peer)
+                .containsExactly(network.kademlia().node(others.get(0)).id());
     }
 
     @Test
