@@ -69,6 +69,7 @@ class ArchitectureTest {
         rooms.put("client", work);
         rooms.put("runtime.netty", Set.of("runtime", "identity"));
         rooms.put("simulation", union(VALUES, PORTS));
+        rooms.put("tangibles", union(VALUES, PORTS));
         rooms.put("", rooms.keySet().stream().collect(Collectors.toUnmodifiableSet()));
         return rooms;
     }

@@ -1,0 +1,48 @@
+package org.voxelpopuli.tangibles;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * After it (M3) the same tangibles are within sight of the player in master and shadow, and do the same. Ours: of those out of sight, no more than the
+ * limit are remembered; the paper's client remembers all that it ever saw.
+ */
+final class CreateAndDeleteTangibles implements Pass {
+    @Override
+    public void run(Transmission transmission) {
+        Set<Long> visible = transmission.visibleToCompare();
+        for (long id : visible) {
+            Optional<Tangible> master = transmission.master().tangible(id);
+            Optional<Tangible> shadow = transmission.shadow().tangible(id);
+            if (master.isPresent()) {
+                transmission.sendAnimation(master.get(), shadow);
+            } else if (shadow.isPresent()) {
+                transmission.send(new Instruction.DeleteTangible(id));
+            }
+        }
+        forgetFarthest(transmission, visible);
+    }
+
+    private static void forgetFarthest(Transmission transmission, Set<Long> visible) {
+        int limit = transmission.settings().farLimit();
+        if (!transmission.looksAround() || transmission.shadow().tangibles().size() <= limit) {
+            return;
+        }
+        AnimationStep center = transmission.player().animation().last();
+        List<Tangible> far = new ArrayList<>();
+        for (Tangible tangible : transmission.shadow().tangibles()) {
+            if (!visible.contains(tangible.id())) {
+                far.add(tangible);
+            }
+        }
+        far.sort(Comparator.comparingDouble(
+                        (Tangible tangible) -> tangible.animation().last().squaredDistance(center))
+                .thenComparing(Tangible::id));
+        for (Tangible tangible : far.subList(Math.min(limit, far.size()), far.size())) {
+            transmission.send(new Instruction.DeleteTangible(tangible.id()));
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package org.voxelpopuli.tangibles;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.tangibles.ChangeJournal.Changes;
+import org.voxelpopuli.tangibles.Framed.Kind;
+
+/**
+ * The server's side of one player: compares the master with the shadow, an exact copy of the player's client model, and sends what differs. Belongs to
+ * the thread of the master.
+ *
+ * <p>Two ways come to the same. The paper's passes look at all that is close; they run first, whenever other tangibles become close, and from time to
+ * time so that the client's model is verified. In between only what the {@link ChangeJournal} names is looked at, with the numbers of the last time.
+ */
+public final class DifferenceTransmitter {
+    /** How many times as many tables may have numbers as after the last comparison of all, before orphans are looked for again. */
+    private static final int GROWTH = 2;
+
+    private static final int LEAST_GROWTH = 64;
+
+    private final MasterModel master;
+    private final long player;
+    private final TransmissionSettings settings;
+    private final Follower follower = new Follower(new ClientModel(), Integer.MAX_VALUE, Integer.MAX_VALUE);
+
+    private boolean anew = true;
+    private boolean wantsAnew;
+    private long lastResynchronisation;
+    private long resynchronisations;
+    private int sequence;
+    private List<Instruction> instructions = List.of();
+    private Numbering numbering = new Numbering();
+    private List<Tangible> closeList = List.of();
+    private long position;
+    private int sinceAll;
+    private int numberedByAll;
+
+    /**
+     * A transmitter to a client that knows nothing yet.
+     *
+     * @param player the id of the player's tangible, around which is transmitted
+     */
+    public DifferenceTransmitter(MasterModel master, long player, TransmissionSettings settings) {
+        this.master = master;
+        this.player = player;
+        this.settings = settings;
+    }
+
+    /** What the client's model is after all that was sent. */
+    ClientModel shadow() {
+        return follower.model();
+    }
+
+    /** How many tables this holds numbers of, in master and shadow. */
+    int numbersHeld() {
+        return numbering.size() + follower.numbersHeld();
+    }
+
+    /**
+     * Compares, and lets the shadow follow: to be called once in a tick, say.
+     *
+     * @param nanos the time now, of a clock that never steps back
+     * @return the transmission for the client's {@link DifferenceReceiver}, to be delivered in order; empty while the client waits for a
+     *     resynchronisation that would come too soon after the last
+     * @throws IllegalStateException if the player's tangible is not in the master
+     */
+    public Optional<byte[]> transmit(long nanos) {
+        if (wantsAnew && !resynchronise(nanos)) {
+            return Optional.empty();
+        }
+        boolean begins = anew;
+        boolean ofAll = run();
+        ByteOutput out = new ByteOutput();
+        Kind kind = begins ? Kind.ANEW : ofAll ? Kind.ALL : Kind.CHANGES;
+        new Framed(kind, sequence).write(out);
+        sequence = Framed.next(sequence);
+        new InstructionWriter(out).write(instructions);
+        instructions = List.of();
+        return Optional.of(out.withChecksum());
+    }
+
+    /**
+     * Takes what the client's receiver sends back: a request for a resynchronisation, which is granted with the next transmission, but not sooner after
+     * the last one than the settings say. Nothing else can be done to a master by this way.
+     *
+     * @return why the client wants it; empty if the bytes are no request, and were ignored
+     */
+    public Optional<Refusal> receive(byte[] request) {
+        Optional<Refusal> refusal = ResynchronisationRequest.read(request);
+        if (refusal.isPresent()) {
+            wantsAnew = true;
+        }
+        return refusal;
+    }
+
+    private boolean resynchronise(long nanos) {
+        boolean soon = resynchronisations > 0
+                && nanos - lastResynchronisation < settings.resynchroniseEvery().toNanos();
+        if (!soon) {
+            wantsAnew = false;
+            anew = true;
+            lastResynchronisation = nanos;
+            resynchronisations++;
+        }
+        return !soon;
+    }
+
+    /** How often the client was resynchronised. */
+    public long resynchronisations() {
+        return resynchronisations;
+    }
+
+    /** Compares, and lets the shadow follow; whether all was compared. */
+    private boolean run() {
+        Tangible center = master.tangible(player)
+                .orElseThrow(
+                        () -> new IllegalStateException("the player's tangible " + player + " is not in the master"));
+        boolean finished = false;
+        try {
+            boolean ofAll = run(center);
+            finished = true;
+            return ofAll;
+        } finally {
+            // Else shadow and client may be apart.
+            anew = !finished;
+        }
+    }
+
+    private boolean run(Tangible center) {
+        Optional<Changes> changes = changes();
+        Transmission transmission = new Transmission(master, follower, center, settings, numbering, orNull(changes));
+        if (anew) {
+            transmission.run(begin ->
+                    begin.send(new Instruction.Begin(player, settings.closeRadius(), settings.verifyEvery() > 0)));
+        }
+        if (changes.isEmpty()) {
+            transmission.lookAtAll();
+        }
+        List<Pass> passes = Pass.ALL;
+        for (int i = 0; i < passes.size(); i++) {
+            if (i == Pass.BEFORE_CLOSE_LIST && !transmission.isOfAll()) {
+                if (transmission.hasSameCloseTangibles(closeList)) {
+                    passes = Pass.OF_CHANGES;
+                } else {
+                    transmission.lookAtAll();
+                }
+            }
+            transmission.run(passes.get(i));
+        }
+        remember(transmission);
+        instructions = transmission.sent();
+        return transmission.isOfAll();
+    }
+
+    private static @Nullable Changes orNull(Optional<Changes> changes) {
+        return changes.orElse(null);
+    }
+
+    /** What changed since the last time; empty if all must be compared. */
+    private Optional<Changes> changes() {
+        boolean grown = numbering.size() > Math.max(LEAST_GROWTH, GROWTH * numberedByAll);
+        return anew || grown || sinceAll >= settings.verifyEvery()
+                ? Optional.empty()
+                : master.journal().since(position);
+    }
+
+    private void remember(Transmission transmission) {
+        follower.endTransmission();
+        position = master.journal().position();
+        if (settings.verifyEvery() == 0) {
+            numbering = new Numbering();
+        } else if (transmission.isOfAll()) {
+            numbering = transmission.numbering();
+            closeList = List.copyOf(transmission.closeList());
+            numberedByAll = numbering.size();
+            sinceAll = 0;
+        } else {
+            sinceAll++;
+        }
+    }
+}

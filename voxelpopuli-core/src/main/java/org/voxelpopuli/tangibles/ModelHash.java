@@ -1,0 +1,96 @@
+package org.voxelpopuli.tangibles;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The hashes of M4 and M5: 32 bits over what both sides must agree on, in an order that both know. They find mistakes, not enemies. A number x is mixed
+ * in by {@code h = (h ^ x) * 0x9E3779B1; h = h ^ (h >>> 15)}, beginning with 1; a long as its high, then its low half; a text as the well-known
+ * polynomial of its UTF-16 units, {@code s[0] * 31^(n-1) + ... + s[n-1]}.
+ */
+final class ModelHash {
+    private int hash = 1;
+
+    private ModelHash() {}
+
+    /** Over the close tangibles: ids, and what they do. */
+    static int ofCloseList(List<Tangible> close) {
+        ModelHash hash = new ModelHash();
+        hash.mix(close.size());
+        for (Tangible tangible : close) {
+            hash.mix(tangible.id());
+            for (AnimationStep step : tangible.animation().steps()) {
+                hash.mix(step.action().hashCode());
+                hash.mix(RelativeStep.grid(step.x()));
+                hash.mix(RelativeStep.grid(step.y()));
+                hash.mix(RelativeStep.grid(step.z()));
+                hash.mix(step.ticks());
+            }
+        }
+        return hash.hash;
+    }
+
+    /** Over the numbering of the close tangibles' tables, and over all that stands in them. */
+    static int ofNumbering(List<Tangible> close, Numbering numbering) {
+        ModelHash hash = new ModelHash();
+        hash.mix(numbering.highest());
+        for (Tangible tangible : close) {
+            hash.mix(tangible.className().hashCode());
+            hash.mix(tangible.database(), numbering);
+        }
+        for (int number = 1; number <= numbering.highest(); number++) {
+            hash.mix(numbering.table(number), numbering);
+        }
+        return hash.hash;
+    }
+
+    private void mix(Table table, Numbering numbering) {
+        mix(table.size());
+        for (Map.Entry<Key, Value> entry : table.entries().entrySet()) {
+            if (table.isTransmitted(entry.getKey())) {
+                if (entry.getKey() instanceof Scalar scalar) {
+                    mix(scalar, numbering);
+                } else {
+                    mix(1);
+                }
+                mix(entry.getValue(), numbering);
+            }
+        }
+    }
+
+    private void mix(Value value, Numbering numbering) {
+        if (value instanceof Value.Text text) {
+            mix(2);
+            mix(text.text().hashCode());
+        } else if (value instanceof Value.Whole whole) {
+            mix(3);
+            mix(whole.number());
+        } else if (value instanceof Value.Real real) {
+            mix(4);
+            mix(Double.doubleToLongBits(real.number()));
+        } else if (value instanceof Value.Truth truth) {
+            mix(truth == Value.Truth.TRUE ? 6 : 5);
+        } else if (value instanceof Table table) {
+            mix(7);
+            mix(numbering.numberOf(table));
+        } else if (value instanceof Value.TangibleRef ref) {
+            mix(8);
+            mix(ref.id());
+        } else if (value instanceof Value.ClassRef type) {
+            mix(9);
+            mix(type.name().text().hashCode());
+        } else {
+            mix(10);
+        }
+    }
+
+    private void mix(int number) {
+        hash = (hash ^ number) * 0x9E37_79B1;
+        hash ^= hash >>> 15;
+    }
+
+    private void mix(long number) {
+        mix((int) (number >> 32));
+        mix((int) number);
+    }
+}

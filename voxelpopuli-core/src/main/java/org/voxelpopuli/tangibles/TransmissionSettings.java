@@ -1,0 +1,67 @@
+package org.voxelpopuli.tangibles;
+
+import java.time.Duration;
+
+/**
+ * What a {@link DifferenceTransmitter} sends, and how often.
+ *
+ * @param visibilityRadius within which a player sees tangibles, and what they do; 0 or more
+ * @param closeRadius within which their tables and classes are sent, too; 0..visibilityRadius
+ * @param farLimit how many tangibles out of sight a client remembers before the farthest are forgotten; 0 or more
+ * @param verifyEvery after how many transmissions of changes alone the next compares all, so that the client's model is verified; 0: always all, by
+ *     the paper's passes alone, and no numbers are kept in between
+ * @param resynchroniseEvery how long a client waits at least from one resynchronisation to the next; not negative
+ */
+public record TransmissionSettings(
+        double visibilityRadius, double closeRadius, int farLimit, int verifyEvery, Duration resynchroniseEvery) {
+    private static final TransmissionSettings DEFAULTS =
+            new TransmissionSettings(64, 32, 1_024, 1_200, Duration.ofSeconds(1));
+
+    /** @throws IllegalArgumentException if a value is out of range */
+    public TransmissionSettings {
+        require(
+                visibilityRadius >= 0 && visibilityRadius <= AnimationStep.MAX_COORDINATE,
+                "visibilityRadius",
+                visibilityRadius,
+                "0..2^40");
+        require(
+                closeRadius >= 0 && closeRadius <= visibilityRadius,
+                "closeRadius",
+                closeRadius,
+                "0.." + visibilityRadius + ", the visibilityRadius");
+        require(farLimit >= 0, "farLimit", farLimit, "0 or more");
+        require(verifyEvery >= 0, "verifyEvery", verifyEvery, "0 or more");
+        require(!resynchroniseEvery.isNegative(), "resynchroniseEvery", resynchroniseEvery, "0 or more");
+    }
+
+    private static void require(boolean holds, String name, Object value, String allowed) {
+        if (!holds) {
+            throw new IllegalArgumentException(name + " is " + value + ", allowed is " + allowed);
+        }
+    }
+
+    /** Sight of 64, tables within 32, 1 024 memories, all compared each 1 200th time, a second between resynchronisations. */
+    public static TransmissionSettings defaults() {
+        return DEFAULTS;
+    }
+
+    /** With other radii. */
+    public TransmissionSettings withRadii(double visibility, double close) {
+        return new TransmissionSettings(visibility, close, farLimit, verifyEvery, resynchroniseEvery);
+    }
+
+    /** With another limit of what is remembered out of sight. */
+    public TransmissionSettings withFarLimit(int tangibles) {
+        return new TransmissionSettings(visibilityRadius, closeRadius, tangibles, verifyEvery, resynchroniseEvery);
+    }
+
+    /** With another number of transmissions between two that compare all. */
+    public TransmissionSettings withVerifyEvery(int transmissions) {
+        return new TransmissionSettings(visibilityRadius, closeRadius, farLimit, transmissions, resynchroniseEvery);
+    }
+
+    /** With another least time between resynchronisations. */
+    public TransmissionSettings withResynchroniseEvery(Duration time) {
+        return new TransmissionSettings(visibilityRadius, closeRadius, farLimit, verifyEvery, time);
+    }
+}
