@@ -1,0 +1,12 @@
+package org.voxelpopuli.tangibles;
+
+import org.voxelpopuli.edits.Stamp;
+
+/** Whose registers they are, in every copy of a model. */
+sealed interface ContainerId {
+    /** A tangible, by its id; its database, too. */
+    record OfTangible(long id) implements ContainerId {}
+
+    /** An ordinary table, by the stamp under which it was first recorded, which no other has. */
+    record OfTable(Stamp id) implements ContainerId {}
+}
