@@ -78,7 +78,7 @@ class KilledNodesIT {
     @Tag("once")
     void nothingAcknowledgedIsLostWhileNodesAreKilled() throws Exception {
         long seed = Long.getLong("story.seed", System.nanoTime() & 0xFFFF_FFFFL);
-        Duration time = Duration.ofSeconds(Integer.getInteger("story.seconds", 100));
+        Duration time = Duration.ofSeconds(Integer.getInteger("story.seconds", 180));
         tell("The story of seed %d, %d s (-Dstory.seed, -Dstory.seconds)", seed, time.toSeconds());
         Random random = new Random(seed);
         start(5, seed);
