@@ -6,14 +6,19 @@ import java.net.InetSocketAddress;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.voxelpopuli.kademlia.KademliaNode;
+import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.records.RecordService;
 import org.voxelpopuli.runtime.NodeEnvironment;
+import org.voxelpopuli.store.MemoryWorldStore;
+import org.voxelpopuli.store.RecordTable;
 
 /**
  * Shares files with the other nodes of a Kademlia network. Thread-safe; nothing blocks, and futures complete on a thread of its own that is not the one that does its work.
@@ -30,31 +35,44 @@ import org.voxelpopuli.runtime.NodeEnvironment;
 public final class ContentNode {
     private static final int MAX_DOWNLOADS = 64;
 
-    /** One download for each song and folder. */
-    private record Wish(SongName name, Path folder) {}
-
     private final ContentContext context;
-    private final Library library = new Library();
+    private final Ledger ledger;
+    private final Library library;
     private final Publisher publisher;
     private final FileServer server;
     private final Liars liars;
-    private final Map<Wish, Downloading> downloads = new HashMap<>();
+    /** One for each song and folder. */
+    private final Map<Ledger.Wish, Downloading> downloads = new LinkedHashMap<>();
 
-    private ContentNode(ContentContext context, RecordService records) {
+    private ContentNode(ContentContext context, RecordService records, RecordTable table) {
         this.context = context;
+        this.ledger = new Ledger(table, context.environment().clock());
+        this.library = new Library(ledger);
         this.publisher = new Publisher(context, records, library);
         this.server = new FileServer(context, library);
         this.liars = new Liars(context.environment().clock());
+        records.store().refuse(context.settings().refused());
+        library.refuse(context.settings().refused());
     }
 
-    /** Adds content to a node that is not yet started. The environment is the node's own. */
+    /** Adds content to a node that is not yet started. The environment is the node's own. What it provides is forgotten when it ends. */
     public static ContentNode of(KademliaNode node, NodeEnvironment environment, ContentSettings settings) {
-        RecordService records = node.addRecords(KadFiles.KIND, StoreFileRpc::new, FindFileRpc::new);
-        return new ContentNode(new ContentContext(node, environment, settings), records);
+        return of(node, environment, settings, new MemoryWorldStore().records());
     }
 
     /**
-     * Opens the port for files. The node has started before.
+     * As {@link #of(KademliaNode, NodeEnvironment, ContentSettings)}; after a restart it provides what it provided, and goes on with the downloads that had not ended.
+     *
+     * @param table where this is kept; as a rule the node's own
+     */
+    public static ContentNode of(
+            KademliaNode node, NodeEnvironment environment, ContentSettings settings, RecordTable table) {
+        RecordService records = node.addRecords(KadFiles.KIND, StoreFileRpc::new, FindFileRpc::new);
+        return new ContentNode(new ContentContext(node, environment, settings), records, table);
+    }
+
+    /**
+     * Opens the port for files, and takes up what was before a restart. The node has started before.
      *
      * @return where others fetch files; fails with {@link java.net.BindException} if the port cannot be bound, and with {@link IllegalStateException} if the node has not started, or advertises no host
      */
@@ -64,6 +82,24 @@ public final class ContentNode {
             InetAddress advertised = context.node().network().self().address().getAddress();
             context.worker().execute(() -> listen(bound, advertised, result));
         }));
+    }
+
+    private CompletableFuture<Void> takeUp() {
+        return ledger.provided()
+                .thenCombineAsync(
+                        ledger.wanted(),
+                        (provided, wanted) -> {
+                            for (LocalFile file : provided) {
+                                library.takeUp(file);
+                                publisher.takeUp(file);
+                            }
+                            // Who has not joined finds nothing.
+                            var unused = context.node()
+                                    .settled()
+                                    .thenRunAsync(() -> wanted.forEach(this::goOn), context.worker());
+                            return null;
+                        },
+                        context.worker());
     }
 
     private void listen(
@@ -82,17 +118,15 @@ public final class ContentNode {
         int wanted = context.settings().port();
         int port = wanted == 0 ? bound.get().getPort() : wanted;
         var unused = server.start(new InetSocketAddress(bound.get().getAddress(), port))
-                .whenCompleteAsync(
-                        (listening, failure) -> {
-                            if (failure == null) {
-                                InetSocketAddress address = new InetSocketAddress(advertised, listening.getPort());
-                                publisher.start(address);
-                                context.finish(result, address, null);
-                            } else {
-                                context.finish(result, null, Futures.cause(failure));
-                            }
+                .thenComposeAsync(
+                        listening -> {
+                            InetSocketAddress address = new InetSocketAddress(advertised, listening.getPort());
+                            publisher.start(address);
+                            return takeUp().thenApply(done -> address);
                         },
-                        context.worker());
+                        context.worker())
+                .whenComplete((address, failure) ->
+                        context.finish(result, address, failure == null ? null : Futures.cause(failure)));
     }
 
     /**
@@ -108,6 +142,7 @@ public final class ContentNode {
         Path path = file.toAbsolutePath();
         return context.call(result -> {
             publisher.self();
+            library.requireAllowed(name);
             context.hashing().execute(() -> {
                 try {
                     LocalFile local = read(name, path);
@@ -155,7 +190,16 @@ public final class ContentNode {
      */
     public Download get(String song, String artist, Path folder) {
         SongName name = new SongName(song, artist);
-        Wish wish = new Wish(name, folder.toAbsolutePath().normalize());
+        return get(new Ledger.Wish(name, folder.toAbsolutePath().normalize()), false);
+    }
+
+    private void goOn(Ledger.Wish wish) {
+        if (downloads().size() < MAX_DOWNLOADS) {
+            var unused = get(wish, true);
+        }
+    }
+
+    private Download get(Ledger.Wish wish, boolean again) {
         synchronized (downloads) {
             Downloading running = downloads.get(wish);
             if (running != null) {
@@ -165,18 +209,61 @@ public final class ContentNode {
                 throw new IllegalStateException(
                         downloads.size() + " downloads are running, allowed are " + MAX_DOWNLOADS);
             }
-            Downloading download = new Downloading(
-                    context, publisher, library, liars, name, wish.folder(), ended -> ended(wish, ended));
+            Downloading download =
+                    new Downloading(context, publisher, library, liars, wish, again, forNow -> ended(wish, forNow));
             downloads.put(wish, download);
-            context.worker().execute(download::begin);
+            context.worker().execute(() -> {
+                ledger.add(wish);
+                download.begin();
+            });
             return download;
         }
     }
 
-    private void ended(Wish wish, Downloading download) {
-        synchronized (downloads) {
-            downloads.remove(wish, download);
+    /** On the content worker. */
+    private void ended(Ledger.Wish wish, boolean forNow) {
+        if (!forNow) {
+            ledger.remove(wish);
         }
+        synchronized (downloads) {
+            downloads.remove(wish);
+        }
+    }
+
+    /**
+     * Provides a song no longer. The file stays, and so does our place in the kad-file, until others take it.
+     *
+     * @return whether it was provided
+     */
+    public CompletableFuture<Boolean> withdraw(String song, String artist) {
+        SongName name = new SongName(song, artist);
+        return context.call(result -> context.finish(result, library.withdraw(name), null));
+    }
+
+    /**
+     * From now on this node has nothing to do with these songs, instead of those that it refused before: it keeps no kad-files of them and gives none, serves none of their files, and does not put or
+     * get them.
+     *
+     * @param keys see {@link SongName#key}
+     */
+    public CompletableFuture<Void> refuse(Set<NodeId> keys) {
+        Set<NodeId> refused = new LinkedHashSet<>(keys);
+        return context.call(result -> {
+            library.refuse(refused);
+            publisher.refuse(refused);
+            context.finish(result, null, null);
+        });
+    }
+
+    /** What an operator sees of this node now. */
+    public CompletableFuture<ContentStatus> status() {
+        return context.call(result -> publisher.known(known -> {
+            List<ProvidedFile> provided = library.all().stream()
+                    .map(file -> new ProvidedFile(file.name(), file.content(), file.path()))
+                    .toList();
+            String address = publisher.started().map(Provider::toString).orElse("");
+            context.finish(result, new ContentStatus(address, provided, known, server.connections()), null);
+        }));
     }
 
     /** The downloads that run. */
@@ -206,10 +293,12 @@ public final class ContentNode {
     /** Stops serving and fetching; to be called before the node is closed. What is half done stays for the next time. */
     public CompletableFuture<Void> close() {
         CompletableFuture<Void> closed = new CompletableFuture<>();
-        for (Download download : downloads()) {
-            download.cancel();
-        }
         context.worker().execute(() -> {
+            List<Downloading> running;
+            synchronized (downloads) {
+                running = List.copyOf(downloads.values());
+            }
+            running.forEach(Downloading::interrupt);
             server.close();
             context.writing().execute(() -> context.worker().execute(() -> {
                 context.close();

@@ -1,5 +1,10 @@
 package org.voxelpopuli.kademlia.content;
 
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.voxelpopuli.kademlia.id.NodeId;
+
 /**
  * What a {@link ContentNode} is to be like.
  *
@@ -13,6 +18,7 @@ package org.voxelpopuli.kademlia.content;
  * @param maxConnectionsPerAddress of them from one IP address, 1..10000; loopback counts only in all
  * @param providersAtOnce from which one download fetches, 1..16
  * @param minimumRate in bytes per second, 0..1000000: a provider who is below it for half a minute is dropped
+ * @param refused keys of songs that this node neither stores nor serves, nor puts nor gets
  */
 public record ContentSettings(
         int port,
@@ -20,9 +26,11 @@ public record ContentSettings(
         int maxConnections,
         int maxConnectionsPerAddress,
         int providersAtOnce,
-        int minimumRate) {
+        int minimumRate,
+        Set<NodeId> refused) {
     /** @throws IllegalArgumentException that names the setting, the value and what is allowed */
     public ContentSettings {
+        refused = Collections.unmodifiableSet(new LinkedHashSet<>(refused));
         requireRange("port", port, 0, 65_535);
         requireRange("the longest file", maxFileBytes, 1, ContentId.MAX_LENGTH);
         requireRange("connections", maxConnections, 1, 10_000);
@@ -50,6 +58,7 @@ public record ContentSettings(
         private int maxConnectionsPerAddress = 16;
         private int providersAtOnce = 4;
         private int minimumRate = 4_096;
+        private Set<NodeId> refused = Set.of();
 
         private Builder() {}
 
@@ -89,6 +98,12 @@ public record ContentSettings(
             return this;
         }
 
+        /** Songs that this node is to have nothing to do with, by their keys, see {@link SongName#key}. */
+        public Builder refused(Set<NodeId> keys) {
+            refused = keys;
+            return this;
+        }
+
         /**
          * The settings.
          *
@@ -96,7 +111,13 @@ public record ContentSettings(
          */
         public ContentSettings build() {
             return new ContentSettings(
-                    port, maxFileBytes, maxConnections, maxConnectionsPerAddress, providersAtOnce, minimumRate);
+                    port,
+                    maxFileBytes,
+                    maxConnections,
+                    maxConnectionsPerAddress,
+                    providersAtOnce,
+                    minimumRate,
+                    refused);
         }
     }
 }

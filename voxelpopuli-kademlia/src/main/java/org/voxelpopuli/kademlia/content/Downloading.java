@@ -60,7 +60,12 @@ final class Downloading implements Download, ProviderLink.Owner {
     private final Liars liars;
     private final SongName name;
     private final Path folder;
-    private final Consumer<Downloading> onEnd;
+    /** Whether it goes on after a restart: then the network may still be far away. */
+    private final boolean again;
+
+    /** Is told the end, and whether it is only for now. */
+    private final Consumer<Boolean> onEnd;
+
     private final CompletableFuture<Path> work = new CompletableFuture<>();
     private final CompletableFuture<Path> result;
     private final Map<ProviderLink, Source> sources = new LinkedHashMap<>();
@@ -80,21 +85,24 @@ final class Downloading implements Download, ProviderLink.Owner {
     private long resumedBytes;
     private int round;
     private boolean over;
+    private boolean interrupted;
+    private boolean cancelled;
 
     Downloading(
             ContentContext context,
             Publisher publisher,
             Library library,
             Liars liars,
-            SongName name,
-            Path folder,
-            Consumer<Downloading> onEnd) {
+            Ledger.Wish wish,
+            boolean again,
+            Consumer<Boolean> onEnd) {
         this.context = context;
         this.publisher = publisher;
         this.library = library;
         this.liars = liars;
-        this.name = name;
-        this.folder = folder;
+        this.name = wish.name();
+        this.folder = wish.folder();
+        this.again = again;
         this.onEnd = onEnd;
         this.result = context.call(waiting -> {
             var unused = work.whenComplete((path, failure) -> context.finish(waiting, path, failure));
@@ -120,12 +128,28 @@ final class Downloading implements Download, ProviderLink.Owner {
 
     @Override
     public void cancel() {
-        context.worker().execute(() -> fail("it was cancelled"));
+        context.worker().execute(() -> {
+            cancelled = true;
+            fail("it was cancelled");
+        });
+    }
+
+    /** The node closes; the next one goes on. */
+    void interrupt() {
+        interrupted = true;
+        fail("the content node is closed");
     }
 
     // Searching
 
     void begin() {
+        try {
+            library.requireAllowed(name);
+            publisher.self();
+        } catch (ContentException e) {
+            fail(String.valueOf(e.getMessage()));
+            return;
+        }
         context.worker().schedule(LOOK, this::look);
         search();
     }
@@ -140,7 +164,11 @@ final class Downloading implements Download, ProviderLink.Owner {
 
     private void found(List<KadFile> found) {
         if (found.isEmpty()) {
-            fail("no node knows " + name);
+            if (again) {
+                exhausted("no node knows " + name);
+            } else {
+                fail("no node knows " + name);
+            }
             return;
         }
         ContentId wanted = content;
@@ -269,7 +297,7 @@ final class Downloading implements Download, ProviderLink.Owner {
         }
         boolean waiting = opened && manifest != null && done.cardinality() == manifest.pieces();
         if (!over && sources.isEmpty() && !waiting && unwritten.isEmpty()) {
-            exhausted();
+            exhausted("no provider could deliver " + name);
         }
     }
 
@@ -462,9 +490,9 @@ final class Downloading implements Download, ProviderLink.Owner {
         }
     }
 
-    private void exhausted() {
+    private void exhausted(String why) {
         if (++round > ROUNDS) {
-            fail("no provider could deliver " + name
+            fail(why
                     + (reasons.isEmpty() ? "" : " (" + String.join("; ", reasons) + ")")
                     + (doneBytes > 0 ? ". " + doneBytes + " bytes are kept for the next try" : ""));
             return;
@@ -509,7 +537,7 @@ final class Downloading implements Download, ProviderLink.Owner {
     }
 
     private void succeed(Path path) {
-        if (end()) {
+        if (end(false)) {
             report(DownloadProgress.State.DONE);
             context.tell(listener -> listener.downloaded(name, path));
             work.complete(path);
@@ -517,14 +545,15 @@ final class Downloading implements Download, ProviderLink.Owner {
     }
 
     private void fail(String why) {
-        if (end()) {
+        // What has begun is taken up at the next start of the node, unless the user does not want it.
+        if (end(interrupted || (!cancelled && (again || content != null)))) {
             report(DownloadProgress.State.ENDED);
             context.tell(listener -> listener.failed(name, why));
             work.completeExceptionally(new ContentException(why, null));
         }
     }
 
-    private boolean end() {
+    private boolean end(boolean forNow) {
         if (over) {
             return false;
         }
@@ -532,7 +561,7 @@ final class Downloading implements Download, ProviderLink.Owner {
         sources.keySet().forEach(ProviderLink::close);
         sources.clear();
         closePartial();
-        onEnd.accept(this);
+        onEnd.accept(forNow);
         return true;
     }
 

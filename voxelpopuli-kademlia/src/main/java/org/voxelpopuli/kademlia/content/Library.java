@@ -1,12 +1,11 @@
 package org.voxelpopuli.kademlia.content;
 
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 import org.voxelpopuli.kademlia.id.NodeId;
 
 /** The files that this node provides, one under each key. Belongs to the content worker. */
@@ -18,38 +17,80 @@ final class Library {
     private final Map<String, LocalFile> byRoot = new HashMap<>();
     private long hashBytes;
 
-    /** @throws ContentException if there are too many */
+    private final Ledger ledger;
+    private Set<NodeId> refused = Set.of();
+
+    Library(Ledger ledger) {
+        this.ledger = ledger;
+    }
+
+    /** From now on, files under these keys are treated as if they were not there. */
+    void refuse(Set<NodeId> keys) {
+        refused = keys;
+    }
+
+    /** @throws ContentException if the operator does not want it */
+    void requireAllowed(SongName name) {
+        if (refused.contains(name.key())) {
+            throw new ContentException(name + " is on the list of what this node refuses", null);
+        }
+    }
+
+    /** @throws ContentException if there are too many, or the operator does not want it */
     void add(LocalFile file) {
-        @Nullable LocalFile before = byKey.get(file.name().key());
-        long bytes = hashBytes
-                + file.manifest().hashes().length
-                - (before == null ? 0 : before.manifest().hashes().length);
+        requireAllowed(file.name());
+        takeUp(file);
+        ledger.add(file);
+    }
+
+    /** Takes up what was provided before a restart. */
+    void takeUp(LocalFile file) {
+        LocalFile before = byKey.get(file.name().key());
+        long bytes = hashBytes + hashBytes(file) - (before == null ? 0 : hashBytes(before));
         if ((before == null && byKey.size() >= MAX_FILES) || bytes > MAX_HASH_BYTES) {
             throw new ContentException(
                     "this node provides " + byKey.size() + " files, allowed are " + MAX_FILES + " and "
                             + (MAX_HASH_BYTES >> 20) + " MiB of hashes of their pieces",
                     null);
         }
+        remove(file.name().key());
         byKey.put(file.name().key(), file);
-        hashBytes = bytes;
-        if (before != null) {
-            byRoot.remove(before.content().root());
+        byRoot.put(file.content().root(), file);
+        hashBytes += hashBytes(file);
+    }
+
+    private static int hashBytes(LocalFile file) {
+        return file.manifest().hashes().length;
+    }
+
+    private void remove(NodeId key) {
+        LocalFile file = byKey.remove(key);
+        if (file != null) {
+            hashBytes -= hashBytes(file);
+            byRoot.remove(file.content().root());
+            // Another song may have the same bytes.
             byKey.values().stream()
-                    .filter(other -> other.content().equals(before.content()))
+                    .filter(other -> other.content().equals(file.content()))
                     .forEach(other -> byRoot.put(other.content().root(), other));
         }
-        byRoot.put(file.content().root(), file);
+    }
+
+    /** Whether it was provided. */
+    boolean withdraw(SongName name) {
+        boolean there = byKey.containsKey(name.key());
+        remove(name.key());
+        ledger.remove(name);
+        return there;
     }
 
     Optional<LocalFile> find(String root) {
-        return Optional.ofNullable(byRoot.get(root));
+        return Optional.ofNullable(byRoot.get(root))
+                .filter(file -> !refused.contains(file.name().key()));
     }
 
-    Optional<LocalFile> find(NodeId key) {
-        return Optional.ofNullable(byKey.get(key));
-    }
-
-    Collection<LocalFile> all() {
-        return List.copyOf(byKey.values());
+    List<LocalFile> all() {
+        return byKey.values().stream()
+                .filter(file -> !refused.contains(file.name().key()))
+                .toList();
     }
 }

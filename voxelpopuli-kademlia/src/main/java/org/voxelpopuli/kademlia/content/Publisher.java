@@ -1,12 +1,17 @@
 package org.voxelpopuli.kademlia.content;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.FileChannel;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -66,16 +71,41 @@ final class Publisher {
                 new ContentException("the content node has not started: call start(), and wait for its future", null));
     }
 
+    /** Where others fetch files; empty before the start. */
+    Optional<Provider> started() {
+        return self;
+    }
+
+    /** The kad-files that this node keeps for the network, by name. */
+    void known(Consumer<List<KadFile>> done) {
+        context.node().worker().execute(() -> {
+            List<KadFile> known = records.store().keys().stream()
+                    .flatMap(key -> records.store().get(key).stream())
+                    .flatMap(record -> read(record.value()).stream())
+                    .sorted(Comparator.comparing(file -> file.name().toString()))
+                    .toList();
+            context.worker().execute(() -> done.accept(known));
+        });
+    }
+
+    /** From now on the records under these keys are neither kept nor given. */
+    void refuse(Set<NodeId> keys) {
+        context.node().worker().execute(() -> records.store().refuse(keys));
+    }
+
     private void tick() {
         context.worker().schedule(FIRST_LOOK.dividedBy(4), this::tick);
         long now = now();
         List<LocalFile> ready = new ArrayList<>();
+        Set<NodeId> provided = new HashSet<>();
         for (LocalFile file : library.all()) {
+            provided.add(file.name().key());
             Long at = due.get(file.name().key());
             if (at != null && now - at >= 0 && ready.size() + looking < MAX_LOOKS) {
                 ready.add(file);
             }
         }
+        due.keySet().retainAll(provided);
         ready.forEach(this::look);
     }
 
@@ -87,11 +117,37 @@ final class Publisher {
         due.put(key, now() + time.toNanos() + context.environment().random().nextLong(JITTER));
     }
 
-    /** Looks whether the network knows that we have a file. */
+    /** Takes up a file that was provided before a restart: the network is looked at soon. */
+    void takeUp(LocalFile file) {
+        due.put(file.name().key(), now());
+    }
+
+    /** Looks whether the network knows that we have a file, if we still have it. */
     private void look(LocalFile file) {
         looking++;
-        NodeId key = file.name().key();
-        lookIn(key, LOOK);
+        lookIn(file.name().key(), LOOK);
+        context.hashing().execute(() -> {
+            boolean there = isThere(file);
+            context.worker().execute(() -> {
+                if (there) {
+                    compare(file);
+                } else {
+                    looking--;
+                }
+            });
+        });
+    }
+
+    private boolean isThere(LocalFile file) {
+        try (FileChannel channel = context.files().open(file.path(), false)) {
+            return channel.size() == file.content().length();
+        } catch (IOException e) {
+            log.warn("{} is provided, but cannot be read: {}", file.path(), Futures.words(e));
+            return false;
+        }
+    }
+
+    private void compare(LocalFile file) {
         find(file.name(), found -> {
             looking--;
             if (mustJoin(file, found)) {

@@ -3,8 +3,10 @@ package org.voxelpopuli.kademlia.records;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -93,6 +95,7 @@ public final class RecordStore {
     private final NodeClock clock;
     private final RandomGenerator random;
     private @Nullable Challenges challenges;
+    private Set<NodeId> refused = Set.of();
     private long bytes;
 
     /**
@@ -158,8 +161,14 @@ public final class RecordStore {
         return records.get(key);
     }
 
+    /** From now on nothing is kept under these keys, and what is there is forgotten; earlier ones are no longer meant. */
+    public void refuse(Set<NodeId> keys) {
+        refused = new HashSet<>(keys);
+        keys().stream().filter(refused::contains).forEach(this::remove);
+    }
+
     /** The keys held, as they are now. */
-    List<NodeId> keys() {
+    public List<NodeId> keys() {
         return new ArrayList<>(records.keySet());
     }
 
@@ -216,6 +225,9 @@ public final class RecordStore {
     }
 
     private StoreOutcome offer(NodeId key, DhtRecord record, long source) {
+        if (refused.contains(key)) {
+            return StoreOutcome.REFUSED;
+        }
         Held held = records.get(key);
         if (held != null) {
             switch (order(key, record, held.record())) {
@@ -240,7 +252,7 @@ public final class RecordStore {
 
     /** Takes a record whatever is held under its key, since most nodes hold it. */
     StoreOutcome adopt(NodeId key, DhtRecord record) {
-        return take(key, record, Subnet.EXEMPT);
+        return refused.contains(key) ? StoreOutcome.REFUSED : take(key, record, Subnet.EXEMPT);
     }
 
     private StoreOutcome take(NodeId key, DhtRecord record, long source) {
@@ -269,7 +281,7 @@ public final class RecordStore {
         Held present = records.get(coming.key());
         boolean newer = present == null
                 || order(coming.key(), coming.record(), present.record()) == ReplacementRule.Order.NEWER;
-        if (newer && hasRoom(coming)) {
+        if (newer && !refused.contains(coming.key()) && hasRoom(coming)) {
             makeRoom(coming);
             put(coming);
         }
@@ -400,7 +412,9 @@ public final class RecordStore {
                 NodeId key = NodeId.parse(row.key());
                 DhtRecord record = read(row.value());
                 Held held = new Held(key, record, Subnet.EXEMPT, record.size(), now, due(now), now, false);
-                if (!records.containsKey(key) && !exceeds(records.size() + 1, bytes + held.bytes())) {
+                if (refused.contains(key)) {
+                    var unused = table.remove(kind.name(), row.key());
+                } else if (!records.containsKey(key) && !exceeds(records.size() + 1, bytes + held.bytes())) {
                     remember(held);
                 }
             } catch (IllegalArgumentException | BadValueException e) {

@@ -2,6 +2,7 @@ package org.voxelpopuli.kademlia.content;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.simulation.SimulatedKademlia;
 import org.voxelpopuli.simulation.SimulatedFiles;
 import org.voxelpopuli.simulation.Simulation;
+import org.voxelpopuli.store.MemoryWorldStore;
 
 /** A simulated network in which every node shares files. */
 final class ContentNetwork {
@@ -22,6 +24,7 @@ final class ContentNetwork {
     static final NodeId KEY = new SongName(SONG, ARTIST).key();
 
     private final SimulatedKademlia network;
+    private final Map<String, MemoryWorldStore> disks = new HashMap<>();
     private final Set<String> started = new HashSet<>();
     private final Map<String, ContentNode> contents = new LinkedHashMap<>();
     private ContentSettings settings = ContentSettings.builder().build();
@@ -36,7 +39,13 @@ final class ContentNetwork {
                 .filter(each -> network.node(each) == node)
                 .findFirst()
                 .orElseThrow();
-        contents.put(name, ContentNode.of(node, network.host(name), settings));
+        contents.put(
+                name,
+                ContentNode.of(
+                        node,
+                        network.host(name),
+                        settings,
+                        disks.computeIfAbsent(name, n -> new MemoryWorldStore()).records()));
     }
 
     SimulatedKademlia kademlia() {
