@@ -80,10 +80,11 @@ final class PostgresDialect implements Dialect {
         };
     }
 
-    /** The line that counts: of a batch that failed, the driver tells the whole statement first. */
+    /** The line that counts, as a part of a sentence: of a batch that failed, the driver tells the whole statement first. */
     private static String said(SQLException e) {
         SQLException first =
                 e instanceof BatchUpdateException && e.getNextException() != null ? e.getNextException() : e;
-        return String.valueOf(first.getMessage()).lines().findFirst().orElse("");
+        String line = String.valueOf(first.getMessage()).lines().findFirst().orElse("");
+        return line.replaceAll("\\.$", "").replace(". ", "; ");
     }
 }

@@ -93,9 +93,9 @@ public final class PostgresWorldStore extends JdbcWorldStore {
         if (settings.password() != null) {
             properties.setProperty("password", settings.password());
         }
-        Connection connection = driver.connect(settings.url(), properties);
+        Connection connection = driver.acceptsURL(settings.url()) ? driver.connect(settings.url(), properties) : null;
         if (connection == null) {
-            throw new SQLException("the driver does not know the URL " + settings.location(), "08001");
+            throw new SQLException("the driver does not understand the URL " + settings.location(), "08001");
         }
         try {
             preparation.prepare(connection);

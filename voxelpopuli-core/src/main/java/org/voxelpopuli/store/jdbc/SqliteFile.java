@@ -6,6 +6,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -34,6 +35,7 @@ final class SqliteFile {
 
     private static final String HALF_SAVED = ".part";
     private static final long HEADER_BYTES = 100;
+    private static final long PAGE_BYTES = 4_096;
 
     /** Larger files are not read as a whole before the node starts. */
     private static final long MOST_CHECKED_BYTES = 1L << 30;
@@ -127,9 +129,16 @@ final class SqliteFile {
         }
     }
 
-    /** SQLite would take it for a new database, and a log beside it for nothing. */
+    /** SQLite would take it for a new database, and a log beside it for nothing; as if it were not there. */
     private boolean isTooShort() {
         try {
+            if (!Files.exists(database)) {
+                Path log = beside(database, "-wal");
+                if (!Files.exists(log) || Files.size(log) == 0) {
+                    return false;
+                }
+                Files.createFile(database);
+            }
             return Files.isRegularFile(database) && Files.size(database) < HEADER_BYTES;
         } catch (IOException e) {
             return false;
@@ -177,6 +186,9 @@ final class SqliteFile {
             }
             Files.deleteIfExists(beside(database, "-shm"));
             delete(half);
+            if (Files.exists(beside(aside, "-wal"))) {
+                lengthen(aside);
+            }
             SqliteHeader.mend(aside);
             try (Connection fresh = connector.connect(half);
                     Statement sql = fresh.createStatement()) {
@@ -199,6 +211,14 @@ final class SqliteFile {
         } catch (SQLException | RuntimeException | Error e) {
             close(connection);
             throw e;
+        }
+    }
+
+    /** To a page: beside an empty file SQLite deletes the log, in which everything may be. */
+    private static void lengthen(Path file) throws IOException {
+        long size = Files.size(file);
+        if (size < PAGE_BYTES) {
+            Files.write(file, new byte[(int) (PAGE_BYTES - size)], StandardOpenOption.APPEND);
         }
     }
 

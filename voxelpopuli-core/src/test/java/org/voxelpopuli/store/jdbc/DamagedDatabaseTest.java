@@ -359,6 +359,23 @@ final class DamagedDatabaseTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 0, 90})
+    void whatIsInTheLogOfAnEmptyOrMissingFileIsSaved(int length) throws Exception {
+        Path young = folder.resolve("young");
+        Path left = Files.createDirectory(folder.resolve("left"));
+        try (WorldStore store = SqliteWorldStore.open(young)) {
+            get(store.saveChunk(SOUND, EditBatch.of(edits(2_000, 0xAB))));
+            Files.copy(young.resolve(SqliteWorldStore.FILE + "-wal"), left.resolve(SqliteWorldStore.FILE + "-wal"));
+        }
+        if (length >= 0) {
+            Files.write(left.resolve(SqliteWorldStore.FILE), new byte[length]);
+        }
+        try (WorldStore store = SqliteWorldStore.open(left)) {
+            assertThat(get(store.loadEdits(SOUND)).edits()).hasSize(2_000);
+        }
+    }
+
     /** A full disk, or a process that is killed, while what is left of a damaged file is being saved. */
     @Test
     void whatCouldNotBeSavedAtOnceIsSavedTheNextTime() throws Exception {

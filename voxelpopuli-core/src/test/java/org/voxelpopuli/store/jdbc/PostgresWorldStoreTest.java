@@ -227,7 +227,13 @@ final class PostgresWorldStoreTest extends WorldStoreContract {
                 .hasMessageContaining("there is no such database");
         assertThatThrownBy(() -> PostgresWorldStore.open(
                         new DatabaseSettings("jdbc:postgresql://127.0.0.1:1/x", "a", "b"), node))
-                .hasMessageContaining("cannot be reached");
+                .hasMessageContaining("cannot be reached")
+                // What follows the last full stop is taken for what to do.
+                .hasMessageNotContaining(". ");
+        assertThatThrownBy(() -> PostgresWorldStore.open(
+                        new DatabaseSettings("jdbc:postgresql://127.0.0.1:port/x", "a", "b"), node))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("the driver does not understand the URL");
         assertThatThrownBy(() -> new DatabaseSettings("jdbc:sqlite:x?password=secret", null, null))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(
