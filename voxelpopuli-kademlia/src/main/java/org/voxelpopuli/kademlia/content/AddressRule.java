@@ -12,17 +12,30 @@ final class AddressRule {
     static Optional<String> refusal(Provider own, Provider provider) {
         InetAddress address = provider.address().getAddress();
         InetAddress ours = own.address().getAddress();
-        if (address.isAnyLocalAddress()
-                || address.isMulticastAddress()
-                || (address.getAddress().length == 4 && (address.getAddress()[0] & 0xF0) == 0xF0)) {
+        if (isNowhere(address)) {
             return Optional.of("it is at an address where nobody can be");
         }
         if (address.isLoopbackAddress() && !ours.isLoopbackAddress()) {
             return Optional.of("it is at a loopback address, and we are not");
         }
-        if (Subnet.of(address) == Subnet.EXEMPT && Subnet.of(ours) != Subnet.EXEMPT) {
+        if (isPrivate(address) && !isPrivate(ours)) {
             return Optional.of("it is at a private address, and we are at a public one");
         }
         return Optional.empty();
+    }
+
+    private static boolean isNowhere(InetAddress address) {
+        byte[] bytes = address.getAddress();
+        boolean ipv4 = bytes.length == 4;
+        return address.isAnyLocalAddress()
+                || address.isMulticastAddress()
+                || (ipv4 && (bytes[0] == 0 || (bytes[0] & 0xF0) == 0xF0));
+    }
+
+    /** The addresses that carriers share among their customers (100.64.0.0/10) count, too. */
+    private static boolean isPrivate(InetAddress address) {
+        byte[] bytes = address.getAddress();
+        boolean shared = bytes.length == 4 && bytes[0] == 100 && (bytes[1] & 0xC0) == 0x40;
+        return shared || Subnet.of(address) == Subnet.EXEMPT;
     }
 }
