@@ -111,7 +111,8 @@ final class PassesTest {
     }
 
     @Test
-    @DisplayName("M5 after the fourth pass the client's tables have numbers in the order of entries, or it says that they are others")
+    @DisplayName(
+            "M5 after the fourth pass the client's tables have numbers in the order of entries, or it says that they are others")
     void numberTablesInClientModel() {
         alreadySent();
         Table clientA = shadow(CHEST).database().table("a");
@@ -125,7 +126,8 @@ final class PassesTest {
     }
 
     @Test
-    @DisplayName("M5 special tables get no number: databases of tangibles, classes, the global environment, and what stands under them")
+    @DisplayName(
+            "M5 special tables get no number: databases of tangibles, classes, the global environment, and what stands under them")
     void specialTables() {
         Tangible other = master.create(9, "", AnimationQueue.at(100, 0, 0));
         other.database().put("far", new Table());
@@ -165,7 +167,8 @@ final class PassesTest {
                 .filter(table -> transmission.numbering().numberOf(table) == 1)
                 .findFirst();
         assertThat(paired).isPresent();
-        assertThat(transmission.numbering().numberOf(a) + transmission.numbering().numberOf(other))
+        assertThat(transmission.numbering().numberOf(a)
+                        + transmission.numbering().numberOf(other))
                 .as("one has the number 1, the other none")
                 .isEqualTo(1);
     }

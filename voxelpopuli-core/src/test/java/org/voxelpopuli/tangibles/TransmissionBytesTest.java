@@ -1,6 +1,7 @@
 package org.voxelpopuli.tangibles;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.util.ArrayList;
@@ -151,6 +152,37 @@ final class TransmissionBytesTest {
                                 "c003 07 0278 d65718bb")
                         .map(hex -> hex.replace(" ", ""))
                         .toList());
+    }
+
+    @Test
+    @DisplayName("M13 a transmission can be read as JSON")
+    void asJson() {
+        Link link = new Link(TransmissionSettings.defaults());
+        link.master
+                .create(2, "\"chest\"", new AnimationQueue(List.of(new AnimationStep("open", 1, 0, 0, 5))))
+                .database()
+                .put("table", new Table().put("n", 0.5))
+                .put("env", Value.GlobalEnv.INSTANCE)
+                .put("class", new Value.ClassRef("C"));
+        link.exchange();
+        link.master
+                .tangible(2)
+                .orElseThrow()
+                .database()
+                .table("table")
+                .put("n", Double.NaN)
+                .putMetatable(Value.of(true));
+        assertThat(TransmissionJson.of(link.transmitter.transmit(0).orElseThrow()))
+                .isEqualTo("[{\"do\":\"store\",\"key\":\"n\",\"table\":1,\"value\":\"NaN\"},"
+                        + "{\"do\":\"store\",\"key\":{\"special\":\"metatable\"},\"table\":1,\"value\":true}]");
+        Link other = new Link(link.master, Link.PLAYER, TransmissionSettings.defaults());
+        assertThat(TransmissionJson.of(other.transmitter.transmit(0).orElseThrow()))
+                .contains(
+                        "{\"do\":\"begin\",\"closeRadius\":32.0,\"player\":1}",
+                        "{\"do\":\"create\",\"animation\":[{\"action\":\"open\",\"ticks\":5,\"dx\":256,\"dy\":0,\"dz\":0}],\"tangible\":2}",
+                        "{\"do\":\"store\",\"key\":\"table\",\"tangible\":2,\"value\":{\"table\":1}}",
+                        "{\"do\":\"class\",\"name\":\"\\\"chest\\\"\",\"tangible\":2}");
+        assertThatIllegalArgumentException().isThrownBy(() -> TransmissionJson.of(new byte[5]));
     }
 
     private static String hex(byte[] bytes) {
