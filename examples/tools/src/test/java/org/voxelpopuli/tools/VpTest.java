@@ -94,6 +94,8 @@ class VpTest {
                     measure rpc --warm-up 10       | '10', allowed is a number with a unit
                     measure footprint --rounds 0   | --rounds is 0, allowed is 1..50
                     measure footprint --nodes 1    | --nodes is 1, allowed is 2..20
+                    measure tangibles --sheep 1001 | --sheep is 1001, allowed is 0..1000
+                    measure tangibles --ticks 0    | --ticks is 0, allowed is 1..100000
                     measure simulation --max-nodes 19    | --max-nodes is 19, allowed is 20..10000
                     measure simulation --max-nodes 10001 | --max-nodes is 10001, allowed is 20..10000
                     measure simulation --max-nodes many  | many

@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
             ChurnCommand.class,
             JudgeCommand.class,
             AcknowledgeCommand.class,
-            FailoverCommand.class
+            FailoverCommand.class,
+            TangiblesCommand.class
         })
 public final class MeasureCommand implements Callable<Integer> {
     @Spec
