@@ -1,0 +1,111 @@
+package org.voxelpopuli.benchmarks.tangibles;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.voxelpopuli.tangibles.AnimationQueue;
+import org.voxelpopuli.tangibles.AnimationStep;
+import org.voxelpopuli.tangibles.DifferenceTransmitter;
+import org.voxelpopuli.tangibles.MasterModel;
+import org.voxelpopuli.tangibles.Table;
+import org.voxelpopuli.tangibles.Tangible;
+import org.voxelpopuli.tangibles.TransmissionSettings;
+
+/**
+ * A transmission with 1 000 close tangibles: what the server pays for one change, for none, and for a player who walks. {@code compareAll} is the paper's
+ * passes, each of which looks at all tables.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+public class TransmissionBenchmark {
+    private static final int TANGIBLES = 1_000;
+    private static final long FIRST_ID = 1_000;
+
+    /** Of all tangibles together. */
+    @Param({"20000"})
+    private int tables;
+
+    /** Of the same place, each told of the same change; with many, the memory of as many shadows is taken. */
+    @Param({"1"})
+    private int players;
+
+    /** Whether all is compared each time, or what changed. */
+    @Param({"false", "true"})
+    private boolean compareAll;
+
+    private MasterModel master = new MasterModel();
+    private List<DifferenceTransmitter> transmitters = new ArrayList<>();
+    private Table changing = new Table();
+    private long count;
+
+    @Setup
+    public void build() {
+        master = new MasterModel();
+        transmitters = new ArrayList<>();
+        for (int i = 0; i < TANGIBLES; i++) {
+            Tangible tangible =
+                    master.create(FIRST_ID + i, "sheep", AnimationQueue.at(i % 40 - 20, i % 3, i % 37 - 18));
+            Table last = tangible.database();
+            for (int j = 0; j < tables / TANGIBLES; j++) {
+                changing = new Table().put("n", j).put("name", "table").put("weight", j / 8.0);
+                last.put("next", changing);
+                last = changing;
+            }
+        }
+        TransmissionSettings settings =
+                TransmissionSettings.defaults().withRadii(64, 40).withVerifyEvery(compareAll ? 0 : Integer.MAX_VALUE);
+        for (int player = 1; player <= players; player++) {
+            master.create(player, "player", AnimationQueue.at(player % 10 / 10.0, 0, 0));
+        }
+        for (int player = 1; player <= players; player++) {
+            transmitters.add(new DifferenceTransmitter(master, player, settings));
+        }
+        transmitAll();
+    }
+
+    private int transmitAll() {
+        int bytes = 0;
+        for (DifferenceTransmitter transmitter : transmitters) {
+            bytes += transmitter.transmit(0).map(message -> message.length).orElse(0);
+        }
+        return bytes;
+    }
+
+    /** One entry of one table changes. */
+    @Benchmark
+    public int oneChange() {
+        count++;
+        changing.put("n", count);
+        return transmitAll();
+    }
+
+    /** One entry becomes another table. */
+    @Benchmark
+    public int oneNewTable() {
+        changing.put("item", new Table().put("n", 1));
+        return transmitAll();
+    }
+
+    /** Nothing happens. */
+    @Benchmark
+    public int nothing() {
+        return transmitAll();
+    }
+
+    /** A player steps to and fro, and everything stays in sight. */
+    @Benchmark
+    public int walking() {
+        count++;
+        master.tangible(1).ifPresent(player -> player.animate(new AnimationStep("walk", count % 2 / 4.0, 0, 0, 5)));
+        return transmitAll();
+    }
+}
