@@ -31,8 +31,9 @@ final class Gathering {
      *
      * @param highest claim that anybody knows; null for none
      * @param serving whether its owner answered, and serves the chunk
+     * @param answered whether its owner answered at all
      */
-    record Result(@Nullable Claim highest, boolean serving) {}
+    record Result(@Nullable Claim highest, boolean serving, boolean answered) {}
 
     private record Holder(PeerNode node, long root) {}
 
@@ -46,6 +47,7 @@ final class Gathering {
     private final WriterId self;
     private final LongSupplier wallMillis;
     private final Set<WriterId> asked = new HashSet<>();
+    private final Set<WriterId> answered = new HashSet<>();
     private final CompletableFuture<Result> result = new CompletableFuture<>();
     private final Queue<Holder> holders = new ArrayDeque<>();
     private final Set<Long> roots = new HashSet<>();
@@ -117,6 +119,7 @@ final class Gathering {
                 .whenComplete((answer, failure) -> worker.execute(() -> {
                     unanswered--;
                     if (answer instanceof Answer.Held held) {
+                        answered.add(node.id());
                         heard(node, held);
                     }
                     next();
@@ -156,7 +159,7 @@ final class Gathering {
         if (holder != null && !serving) {
             fetch(holder);
         } else if (unanswered == 0 || timeIsUp || serving) {
-            result.complete(new Result(highest, serving));
+            result.complete(new Result(highest, serving, highest != null && answered.contains(highest.owner())));
         }
     }
 

@@ -1,5 +1,6 @@
 package org.voxelpopuli.replication;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -47,8 +48,8 @@ final class OwnedChunk {
     /** Nodes that refuse to keep, with the time until which they are left alone, and why. */
     final Map<WriterId, Long> unwilling = new HashMap<>();
 
-    /** Those of the keepers whose copy is known to be equal, with the root at which it was. */
-    final Map<WriterId, Long> equal = new HashMap<>();
+    /** Of each keeper. */
+    final Map<WriterId, KeeperCopy> copies = new HashMap<>();
 
     boolean handingOver;
 
@@ -66,14 +67,32 @@ final class OwnedChunk {
     /** When others were last asked whether they know another owner, while it has no edits; or when it became ours. */
     long lastLook;
 
-    ChunkCopies copies() {
+    ChunkCopies describe(long now) {
         return new ChunkCopies(
                 claim.epoch(),
-                keepers.stream().map(PeerNode::server).toList(),
-                (int) keepers.stream()
-                        .filter(keeper -> equal.containsKey(keeper.id()))
-                        .count(),
+                keepers.stream()
+                        .map(keeper -> new ChunkCopies.Copy(keeper.server(), Duration.ofNanos(lag(keeper, now))))
+                        .toList(),
                 keepings.size());
+    }
+
+    private long lag(PeerNode keeper, long now) {
+        KeeperCopy copy = copies.get(keeper.id());
+        // Of a chunk without edits there is nothing to lack.
+        return copy == null || !hasEdits ? 0 : copy.lag(now);
+    }
+
+    /** The longest time for which one of the copies may have lacked an edit. */
+    long lag(long now) {
+        return keepers.stream().mapToLong(keeper -> lag(keeper, now)).max().orElse(0);
+    }
+
+    /** A comparison has found a keeper's copy equal. */
+    void equal(WriterId keeper) {
+        KeeperCopy copy = copies.get(keeper);
+        if (copy != null) {
+            copy.equal();
+        }
     }
 
     OwnedChunk(ChunkPos position, Claim claim) {

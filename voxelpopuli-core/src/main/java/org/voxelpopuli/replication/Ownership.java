@@ -148,7 +148,6 @@ final class Ownership {
         owned.hasEdits = true;
         owned.edited = true;
         owned.lastEdit = clock.nanos();
-        owned.equal.clear();
         var unused = copies.save(owned.position, edits)
                 .whenComplete((saved, failure) -> worker.execute(() -> {
                     if (failure == null) {
@@ -172,12 +171,16 @@ final class Ownership {
 
     private void send(OwnedChunk owned, OwnedChunk.Keeping keeping) {
         for (PeerNode keeper : List.copyOf(owned.keepers)) {
-            if (keeping.asked.add(keeper.id())) {
+            KeeperCopy copy = owned.copies.get(keeper.id());
+            if (copy != null && keeping.asked.add(keeper.id())) {
+                copy.sent(keeping, clock.nanos());
                 var unused = ask(owned, keeper, keeping.edits).whenComplete((outcome, failure) -> {
                     if (outcome == Outcome.KEPT) {
+                        copy.kept(keeping);
                         keeping.there = true;
                         completeIfKept(owned, keeping);
                     } else {
+                        copy.missed(keeping);
                         // Chosen once more, it is asked once more.
                         keeping.asked.remove(keeper.id());
                     }
@@ -316,7 +319,8 @@ final class Ownership {
         List<PeerNode> before = owned.keepers;
         owned.keepers = new ArrayList<>(able.subList(0, Math.min(wanted, able.size())));
         owned.chosen = true;
-        owned.equal.keySet().retainAll(owned.keepers.stream().map(PeerNode::id).toList());
+        owned.copies.keySet().retainAll(owned.keepers.stream().map(PeerNode::id).toList());
+        owned.keepers.forEach(keeper -> owned.copies.computeIfAbsent(keeper.id(), id -> new KeeperCopy(now)));
         for (PeerNode keeper : owned.keepers) {
             if (!before.contains(keeper)) {
                 events.keeperChosen(owned, keeper);
@@ -336,6 +340,15 @@ final class Ownership {
                 choose(owned);
             }
         }
+    }
+
+    /** The longest time for which a keeper may have lacked an edit of a chunk of ours. */
+    Duration lag() {
+        long now = clock.nanos();
+        return Duration.ofNanos(chunks.values().stream()
+                .mapToLong(chunk -> chunk.lag(now))
+                .max()
+                .orElse(0));
     }
 
     /** Chunks that have edits, and fewer keepers than wanted. */

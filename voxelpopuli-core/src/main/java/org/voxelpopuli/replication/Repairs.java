@@ -104,6 +104,9 @@ final class Repairs {
                             if (answer instanceof Answer.Held held && held.root() != 0) {
                                 return compareWith(owned, keeper, 0);
                             }
+                            if (answer instanceof Answer.Held) {
+                                owned.equal(keeper.id());
+                            }
                             boolean claimed = answer instanceof Answer.Held held
                                     && held.claim()
                                             .filter(claim -> !claim.owner().equals(owned.claim.owner()))
@@ -139,9 +142,8 @@ final class Repairs {
                             return ownership
                                     .ask(owned, keeper, difference.lacking())
                                     .thenAccept(outcome -> {
-                                        if (outcome == Ownership.Outcome.KEPT
-                                                && difference.fetched().isEmpty()) {
-                                            owned.equal.put(keeper.id(), root);
+                                        if (outcome == Ownership.Outcome.KEPT) {
+                                            owned.equal(keeper.id());
                                         }
                                     });
                         },

@@ -332,6 +332,7 @@ public final class Replication {
                 leases.size(),
                 ownership.understaffed(),
                 ownership.unacknowledged(),
+                ownership.lag(),
                 trouble(),
                 takeovers.lastFailover(),
                 traffic.digests(),
@@ -354,7 +355,8 @@ public final class Replication {
         CompletableFuture<Map<ChunkPos, ChunkCopies>> all = new CompletableFuture<>();
         worker.execute(() -> {
             Map<ChunkPos, ChunkCopies> copiesOf = new HashMap<>();
-            ownership.all().forEach(owned -> copiesOf.put(owned.position, owned.copies()));
+            long now = context.environment().clock().nanos();
+            ownership.all().forEach(owned -> copiesOf.put(owned.position, owned.describe(now)));
             all.complete(copiesOf);
         });
         return all;

@@ -1,5 +1,6 @@
 package org.voxelpopuli.replication;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -10,6 +11,7 @@ import java.util.Optional;
  * @param copies chunks of others of which it has a copy
  * @param understaffed edited chunks that it serves and of which fewer nodes than wanted keep copies
  * @param unacknowledged batches of edits that are not yet kept
+ * @param lag the longest time for which a copy of one of its chunks may have lacked an edit; zero if all have all
  * @param trouble why other nodes refuse copies, or edits are not acknowledged; empty if all is well
  * @param lastFailover the last chunk that this node took over from a dead owner
  * @param digestsCompared since the start
@@ -21,10 +23,14 @@ public record ReplicationStatus(
         int copies,
         int understaffed,
         int unacknowledged,
+        Duration lag,
         Optional<String> trouble,
         Optional<Failover> lastFailover,
         long digestsCompared,
         long editsRepaired) {
+    /** Repair comes with the renewals, every few seconds. */
+    private static final Duration WORTH_TELLING = Duration.ofSeconds(15);
+
     /** All of it in a sentence. */
     public String summary() {
         if (trouble().isPresent()) {
@@ -33,9 +39,12 @@ public record ReplicationStatus(
         if (wanted == 0) {
             return "no copies are kept on other nodes: replication is 0";
         }
-        return understaffed == 0
+        String copied = understaffed == 0
                 ? "each edited chunk that this node serves has " + wanted + " copies on other nodes"
                 : understaffed + (understaffed == 1 ? " edited chunk has" : " edited chunks have") + " fewer than "
                         + wanted + " copies, since fewer nodes are in reach; edits are acknowledged by what there is";
+        return lag.compareTo(WORTH_TELLING) < 0
+                ? copied
+                : copied + "; a copy has lacked edits for " + lag.toSeconds() + " s and is being repaired";
     }
 }

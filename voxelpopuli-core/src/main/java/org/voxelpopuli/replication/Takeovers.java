@@ -120,24 +120,26 @@ final class Takeovers {
                     long epoch = highest == null ? 1 : highest.epoch() + 1;
                     return claim(chunk, epoch)
                             .thenCompose(done -> directory.publish(chunk, here(epoch)))
-                            .thenRunAsync(() -> tookOver(chunk, highest, began), worker);
+                            .thenRunAsync(() -> tookOver(chunk, highest, gathered.answered(), began), worker);
                 });
     }
 
-    private void tookOver(ChunkPos chunk, @Nullable Claim before, long began) {
+    private void tookOver(ChunkPos chunk, @Nullable Claim before, boolean answers, long began) {
         if (before != null && !before.owner().equals(context.self())) {
             Failover failover = new Failover(
                     chunk,
                     before.server(),
+                    answers ? "it answers, but does not serve the chunk any more" : "it does not answer",
                     before.epoch() + 1,
                     clock.wallMillis(),
                     Duration.ofNanos(clock.nanos() - began));
             lastFailover = Optional.of(failover);
             log.info(
-                    "Chunk {} is served by this node now, at epoch {}: {}, which served it, does not answer",
+                    "Chunk {} is served by this node now, at epoch {}, and not by {}: {}",
                     chunk,
                     failover.epoch(),
-                    before.server());
+                    before.server(),
+                    failover.cause());
         }
     }
 

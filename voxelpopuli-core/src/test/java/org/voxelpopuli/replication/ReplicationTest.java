@@ -72,6 +72,39 @@ final class ReplicationTest {
     }
 
     @Test
+    @DisplayName("D3 how far a copy lags behind is told: not at all, or since the oldest edit that it has not kept")
+    void lag() {
+        nodes.start(4);
+        Node owner = served();
+        nodes.await(owner.keep(owner.edit(1, 1)));
+        run(1);
+        assertThat(lags(owner)).containsExactly(Duration.ZERO, Duration.ZERO, Duration.ZERO);
+
+        Node slow = nodes.nearest().get(2);
+        nodes.disk(slow.name).add(new DiskFault.Slow(Duration.ofSeconds(3)));
+        nodes.await(owner.keep(owner.edit(2, 2)));
+        run(1);
+        nodes.await(owner.keep(owner.edit(3, 3)));
+        run(1);
+        assertThat(lags(owner).get(0)).isZero();
+        assertThat(lags(owner).get(1)).isBetween(Duration.ofSeconds(2), Duration.ofMillis(2_200));
+        assertThat(lags(owner).get(2)).isZero();
+        assertThat(status(owner).lag()).isEqualTo(lags(owner).get(1));
+        run(8);
+        assertThat(status(owner).lag()).isZero();
+    }
+
+    private List<Duration> lags(Node owner) {
+        return nodes.simulation.await(owner.replication.copies(), ReplicatedNodes.SOON).get(CHUNK).copies().stream()
+                .map(ChunkCopies.Copy::lag)
+                .toList();
+    }
+
+    private ReplicationStatus status(Node node) {
+        return nodes.simulation.await(node.replication.status(), ReplicatedNodes.SOON);
+    }
+
+    @Test
     @DisplayName("D3 a node alone acknowledges what is on its own disk")
     void alone() {
         nodes.start(1);
@@ -123,9 +156,8 @@ final class ReplicationTest {
         run(1);
         nodes.nearest().subList(0, 3).forEach(Node::crash);
         nodes.await(nodes.nearest().get(3).locate(CHUNK));
-        ReplicationStatus status =
-                nodes.simulation.await(nodes.owner().replication.status(), ReplicatedNodes.SOON);
-        assertThat(status.lastFailover()).hasValueSatisfying(failover -> {
+        assertThat(status(nodes.owner()).lastFailover()).hasValueSatisfying(failover -> {
+            assertThat(failover.cause()).isEqualTo("it does not answer");
             assertThat(failover.chunk()).isEqualTo(CHUNK);
             assertThat(failover.from()).isEqualTo(owner.address);
             assertThat(failover.epoch()).isEqualTo(2);

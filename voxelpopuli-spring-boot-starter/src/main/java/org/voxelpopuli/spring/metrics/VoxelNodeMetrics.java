@@ -66,6 +66,12 @@ public final class VoxelNodeMetrics implements MeterBinder {
         gauge(
                 registry,
                 counts,
+                "lag",
+                "The longest time for which a copy of a chunk of this node may have lacked an edit, in seconds",
+                status -> status.lag().toMillis() / 1e3);
+        gauge(
+                registry,
+                counts,
                 "failover.last",
                 "How long the last takeover of a chunk from a dead owner took, in seconds",
                 status -> status.lastFailover()

@@ -6,7 +6,7 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
-import org.voxelpopuli.directory.ServerAddress;
+import org.voxelpopuli.replication.ChunkCopies;
 import org.voxelpopuli.server.ChunkInfo;
 import org.voxelpopuli.spring.NodeView;
 import org.voxelpopuli.world.ChunkPos;
@@ -78,8 +78,7 @@ public final class ChunksEndpoint {
      * @param lastTickMicros how long its last tick took, 0 if it is not loaded
      * @param edits voxels that were ever edited; -1 if the chunk is not loaded and its edits are only in the store
      * @param epoch at which this node serves it
-     * @param copies the nodes that keep copies, nearest first, {@code host:port}
-     * @param equalCopies so many of them were found equal at the last comparison, with nothing edited since
+     * @param copies on other nodes, nearest first
      * @param unacknowledged batches of edits that are on their way to the disks
      */
     public record Chunk(
@@ -91,8 +90,7 @@ public final class ChunksEndpoint {
             long lastTickMicros,
             int edits,
             long epoch,
-            List<String> copies,
-            int equalCopies,
+            List<Copy> copies,
             int unacknowledged) {
         static Chunk of(ChunkInfo info) {
             return new Chunk(
@@ -104,11 +102,20 @@ public final class ChunksEndpoint {
                     info.lastTickMicros(),
                     info.edits(),
                     info.copies().epoch(),
-                    info.copies().keepers().stream()
-                            .map(ServerAddress::toString)
-                            .toList(),
-                    info.copies().equal(),
+                    info.copies().copies().stream().map(Copy::of).toList(),
                     info.copies().unacknowledged());
+        }
+    }
+
+    /**
+     * A copy of a chunk.
+     *
+     * @param server of the node that keeps it, {@code host:port}
+     * @param lagMillis for how long it may have lacked an edit; 0 if it has all
+     */
+    public record Copy(String server, long lagMillis) {
+        static Copy of(ChunkCopies.Copy copy) {
+            return new Copy(copy.keeper().toString(), copy.lag().toMillis());
         }
     }
 }

@@ -34,6 +34,7 @@ public final class ReplicationEndpoint {
      * @param copies chunks of others of which it has a copy
      * @param understaffed chunks that it serves and of which fewer nodes than wanted keep copies
      * @param unacknowledged batches of edits that are not yet kept
+     * @param lagMillis the longest time for which a copy of one of its chunks may have lacked an edit; 0 if all have all
      * @param digestsCompared since the start
      * @param editsRepaired sent or fetched to make copies equal, since the start
      * @param lastFailover the last chunk that this node took over from a dead owner; absent if there was none
@@ -45,6 +46,7 @@ public final class ReplicationEndpoint {
             int copies,
             int understaffed,
             int unacknowledged,
+            long lagMillis,
             long digestsCompared,
             long editsRepaired,
             @Nullable Failover lastFailover) {
@@ -56,6 +58,7 @@ public final class ReplicationEndpoint {
                     status.copies(),
                     status.understaffed(),
                     status.unacknowledged(),
+                    status.lag().toMillis(),
                     status.digestsCompared(),
                     status.editsRepaired(),
                     status.lastFailover().map(Failover::of).orElse(null));
@@ -66,16 +69,18 @@ public final class ReplicationEndpoint {
      * A chunk that was taken over.
      *
      * @param chunk {@code x,y,z}
-     * @param from who served it before, {@code host:port}, and did not answer
+     * @param from who served it before, {@code host:port}
+     * @param cause why it does so no more, in words
      * @param epoch at which it is served now
      * @param at when
      * @param tookMillis from being asked to serve it until that was known to the network
      */
-    public record Failover(String chunk, String from, long epoch, Instant at, long tookMillis) {
+    public record Failover(String chunk, String from, String cause, long epoch, Instant at, long tookMillis) {
         static Failover of(org.voxelpopuli.replication.Failover failover) {
             return new Failover(
                     failover.chunk().toString(),
                     failover.from().toString(),
+                    failover.cause(),
                     failover.epoch(),
                     Instant.ofEpochMilli(failover.atMillis()),
                     failover.took().toMillis());
