@@ -2,6 +2,7 @@ package org.voxelpopuli.tangibles;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -13,7 +14,7 @@ import java.util.Set;
 final class CreateAndDeleteTangibles implements Pass {
     @Override
     public void run(Transmission transmission) {
-        Set<Long> visible = transmission.visibleToCompare();
+        List<Long> visible = transmission.visibleToCompare();
         for (long id : visible) {
             Optional<Tangible> master = transmission.master().tangible(id);
             Optional<Tangible> shadow = transmission.shadow().tangible(id);
@@ -26,15 +27,16 @@ final class CreateAndDeleteTangibles implements Pass {
         forgetFarthest(transmission, visible);
     }
 
-    private static void forgetFarthest(Transmission transmission, Set<Long> visible) {
+    private static void forgetFarthest(Transmission transmission, List<Long> visible) {
         int limit = transmission.settings().farLimit();
         if (!transmission.looksAround() || transmission.shadow().tangibles().size() <= limit) {
             return;
         }
         AnimationStep center = transmission.player().animation().last();
+        Set<Long> inSight = new HashSet<>(visible);
         List<Tangible> far = new ArrayList<>();
         for (Tangible tangible : transmission.shadow().tangibles()) {
-            if (!visible.contains(tangible.id())) {
+            if (!inSight.contains(tangible.id())) {
                 far.add(tangible);
             }
         }

@@ -30,8 +30,8 @@ public final class DifferenceTransmitter {
     private long resynchronisations;
     private int sequence;
     private List<Instruction> instructions = List.of();
-    private Numbering numbering = new Numbering();
-    private List<Tangible> closeList = List.of();
+    private Numbering numbering = Numbering.ofMaster();
+    private List<Long> closeList = List.of();
     private long position;
     private int sinceAll;
     private int numberedByAll;
@@ -169,10 +169,10 @@ public final class DifferenceTransmitter {
         follower.endTransmission();
         position = master.journal().position();
         if (settings.verifyEvery() == 0) {
-            numbering = new Numbering();
+            numbering = Numbering.ofMaster();
         } else if (transmission.isOfAll()) {
             numbering = transmission.numbering();
-            closeList = List.copyOf(transmission.closeList());
+            closeList = Transmission.ids(transmission.closeList());
             numberedByAll = numbering.size();
             sinceAll = 0;
         } else {

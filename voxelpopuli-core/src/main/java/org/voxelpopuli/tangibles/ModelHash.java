@@ -1,7 +1,6 @@
 package org.voxelpopuli.tangibles;
 
 import java.util.List;
-import java.util.Map;
 
 /**
  * The hashes of M4 and M5: 32 bits over what both sides must agree on, in an order that both know. They find mistakes, not enemies. A number x is mixed
@@ -46,16 +45,16 @@ final class ModelHash {
 
     private void mix(Table table, Numbering numbering) {
         mix(table.size());
-        for (Map.Entry<Key, Value> entry : table.entries().entrySet()) {
-            if (table.isTransmitted(entry.getKey())) {
-                if (entry.getKey() instanceof Scalar scalar) {
+        table.entries().forEach((key, value) -> {
+            if (table.isTransmitted(key)) {
+                if (key instanceof Scalar scalar) {
                     mix(scalar, numbering);
                 } else {
                     mix(1);
                 }
-                mix(entry.getValue(), numbering);
+                mix(value, numbering);
             }
-        }
+        });
     }
 
     private void mix(Value value, Numbering numbering) {

@@ -1,9 +1,8 @@
 package org.voxelpopuli.tangibles;
 
 import java.util.ArrayDeque;
+import java.util.BitSet;
 import java.util.Deque;
-import java.util.HashSet;
-import java.util.Set;
 
 /**
  * After it (M7) every ordinary table that is reachable from the master's close tangibles has a number, the new ones from N+1 to M, and the client has
@@ -15,13 +14,14 @@ final class NumberRemainingTablesInMasterModel implements Pass {
         Numbering masters = transmission.numbering();
         int before = transmission.follower().numbering().highest();
         masters.reserve(before);
-        Set<Table> visited = new HashSet<>();
+        BitSet visited = new BitSet();
         Deque<Table> open = new ArrayDeque<>(transmission.tablesToSearch());
-        visited.addAll(open);
         while (!open.isEmpty()) {
             open.remove().forEachTable(table -> {
                 boolean isNew = masters.giveNextIfNew(table);
-                if ((isNew || transmission.isOfAll()) && visited.add(table)) {
+                int number = masters.numberOf(table);
+                if ((isNew || transmission.isOfAll()) && !visited.get(number)) {
+                    visited.set(number);
                     open.add(table);
                 }
             });

@@ -4,20 +4,37 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** The paper's tnmap and ntmap: the numbers that tables bear in a transmission, from 1 without gaps on a client, perhaps with gaps on the master. */
+/**
+ * The paper's tnmap and ntmap: the numbers that tables bear in a transmission, from 1 without gaps on a client, perhaps with gaps on the master.
+ *
+ * <p>A table of a client model is numbered by one at a time, so its number stands in the table itself, with a mark of whose it is, which is void as soon as
+ * this is dropped. A table of a master is numbered for many players; their numbers are in maps.
+ */
 final class Numbering {
-    private final Map<Table, Integer> numbers = new HashMap<>();
+    private final @Nullable Map<Table, Integer> numbers;
     private final List<Table> tables = new ArrayList<>();
+    private int given;
+    private final Object mark = new Object();
     /** Stands where a number is given to no table yet. */
     private final Table nobody = new Table();
+
+    private Numbering(@Nullable Map<Table, Integer> numbers) {
+        this.numbers = numbers;
+    }
+
+    /** Of no table of a master yet. */
+    static Numbering ofMaster() {
+        return new Numbering(new HashMap<>());
+    }
 
     /**
      * Numbers every ordinary table that is reachable from these tangibles, first visit first: the databases in the order of the tangibles, then the
      * tables in the order of their numbers, and in each the entries in their order. The same on server and client.
      */
     static Numbering of(List<Tangible> roots) {
-        Numbering numbering = new Numbering();
+        Numbering numbering = new Numbering(null);
         for (Tangible root : roots) {
             root.database().forEachTable(numbering::giveNextIfNew);
         }
@@ -47,11 +64,20 @@ final class Numbering {
     void give(Table table, int number) {
         reserve(number);
         tables.set(number - 1, table);
-        numbers.put(table, number);
+        given++;
+        if (numbers == null) {
+            table.number = number;
+            table.numberedIn = mark;
+        } else {
+            numbers.put(table, number);
+        }
     }
 
     /** The number of a table; 0 if it has none. */
     int numberOf(Table table) {
+        if (numbers == null) {
+            return mark.equals(table.numberedIn) ? table.number : 0;
+        }
         Integer number = numbers.get(table);
         return number == null ? 0 : number;
     }
@@ -73,6 +99,6 @@ final class Numbering {
 
     /** How many tables have a number. */
     int size() {
-        return numbers.size();
+        return given;
     }
 }

@@ -2,7 +2,6 @@ package org.voxelpopuli.tangibles;
 
 import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -24,7 +23,7 @@ import org.voxelpopuli.edits.Stamp;
  * changed by its receiver alone; but for local entries, which are nobody else's business. Belongs to the thread of its model.
  */
 public final class Table implements Value {
-    private @Nullable LinkedHashMap<Key, Value> entries;
+    private final Entries entries = new Entries();
     private @Nullable Map<Object, Object> locals;
 
     /** The tangible whose database this is. */
@@ -37,6 +36,12 @@ public final class Table implements Value {
     Stamp persistentId;
 
     private @Nullable ChangeJournal journal;
+    /** Of a client model's table: its number, and in which numbering. */
+    int number;
+
+    @Nullable
+    Object numberedIn;
+
     /** The journal's position of the last change. */
     long changedAt = -1;
 
@@ -157,21 +162,18 @@ public final class Table implements Value {
     /** Puts without asking whose table this is: for receivers. */
     @Nullable
     Value store(Key key, Value value) {
-        if (entries == null) {
-            entries = new LinkedHashMap<>(4);
-        }
-        return entries.put(key, value);
+        return entries.store(key, value);
     }
 
     /** Removes without asking whose table this is: for receivers. */
     @Nullable
     Value erase(Key key) {
-        return entries == null ? null : entries.remove(key);
+        return entries.erase(key);
     }
 
     /** The value under a key; null if there is none. */
     public @Nullable Value get(Key key) {
-        return entries == null ? null : entries.get(key);
+        return entries.get(key);
     }
 
     /** The value under a key; null if there is none. */
@@ -193,12 +195,12 @@ public final class Table implements Value {
 
     /** The entries in their order; a view that cannot be changed. */
     public Map<Key, Value> entries() {
-        return entries == null ? Map.of() : Collections.unmodifiableMap(entries);
+        return entries;
     }
 
     /** The number of entries, without local ones. */
     public int size() {
-        return entries == null ? 0 : entries.size();
+        return entries.size();
     }
 
     /**
@@ -226,13 +228,17 @@ public final class Table implements Value {
 
     /** The tables among the values, in order, each as often as it occurs; without the metatable if this is a tangible's database. */
     void forEachTable(Consumer<Table> action) {
-        if (entries != null) {
-            for (Map.Entry<Key, Value> entry : entries.entrySet()) {
-                if (entry.getValue() instanceof Table table && isTransmitted(entry.getKey())) {
-                    action.accept(table);
-                }
+        entries.forEach((key, value) -> {
+            if (value instanceof Table table && isTransmitted(key)) {
+                action.accept(table);
             }
-        }
+        });
+    }
+
+    /** The value under a key, of which it is likely that it stands at this place in the order. */
+    @Nullable
+    Value get(Key key, int place) {
+        return entries.get(key, place);
     }
 
     /** Whether what stands under a key is compared and sent with this table's entries: all but the metatable of a tangible's database. */
@@ -268,7 +274,7 @@ public final class Table implements Value {
     }
 
     private Collection<Value> values() {
-        return entries == null ? List.of() : entries.values();
+        return entries.values();
     }
 
     /** By identity: a table is a place, not what stands in it. */

@@ -1,8 +1,8 @@
 package org.voxelpopuli.tangibles;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -128,37 +128,50 @@ final class Transmission {
     }
 
     /** The ids of the tangibles in sight, in master or shadow, that may differ; rising. */
-    NavigableSet<Long> visibleToCompare() {
+    List<Long> visibleToCompare() {
         AnimationStep center = player.animation().last();
         double radius = settings.visibilityRadius();
-        NavigableSet<Long> visible = new TreeSet<>();
         if (looksAround() || changes == null) {
-            visible.addAll(master.scanRadius(center, radius));
-            visible.addAll(shadow().scanRadius(center, radius));
-        } else {
-            for (Tangible changed : changes.tangibles()) {
-                if (isWithin(master.tangible(changed.id()), center, radius)
-                        || isWithin(shadow().tangible(changed.id()), center, radius)) {
-                    visible.add(changed.id());
-                }
+            return union(master.scanRadius(center, radius), shadow().scanRadius(center, radius));
+        }
+        NavigableSet<Long> visible = new TreeSet<>();
+        for (Tangible changed : changes.tangibles()) {
+            if (isWithin(master.tangible(changed.id()), center, radius)
+                    || isWithin(shadow().tangible(changed.id()), center, radius)) {
+                visible.add(changed.id());
             }
         }
-        return visible;
+        return List.copyOf(visible);
+    }
+
+    /** Of two rising lists, rising. */
+    private static List<Long> union(List<Long> one, List<Long> other) {
+        if (one.equals(other)) {
+            return one;
+        }
+        NavigableSet<Long> all = new TreeSet<>(one);
+        all.addAll(other);
+        return List.copyOf(all);
     }
 
     private static boolean isWithin(Optional<Tangible> tangible, AnimationStep center, double radius) {
         return tangible.isPresent() && tangible.get().animation().last().squaredDistance(center) <= radius * radius;
     }
 
-    /** Whether the close tangibles are those of the last time; asked after the second pass. */
-    boolean hasSameCloseTangibles(List<Tangible> last) {
+    /**
+     * Whether the close tangibles are those of the last time; asked after the second pass.
+     *
+     * @param last their ids, rising
+     */
+    boolean hasSameCloseTangibles(List<Long> last) {
         AnimationStep center = player.animation().last();
         double radius = settings.closeRadius();
         if (looksAround() || changes == null) {
-            return ids(scanCloseList()).equals(ids(last));
+            return master.scanRadius(center, radius).equals(last);
         }
         for (Tangible changed : changes.tangibles()) {
-            if (isWithin(master.tangible(changed.id()), center, radius) != contains(last, changed.id())) {
+            boolean was = Collections.binarySearch(last, changed.id()) >= 0;
+            if (isWithin(master.tangible(changed.id()), center, radius) != was) {
                 return false;
             }
         }
@@ -167,20 +180,6 @@ final class Transmission {
 
     static List<Long> ids(List<Tangible> tangibles) {
         return tangibles.stream().map(Tangible::id).toList();
-    }
-
-    private static boolean contains(List<Tangible> byId, long id) {
-        int low = 0;
-        int high = byId.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (byId.get(middle).id() < id) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low < byId.size() && byId.get(low).id() == id;
     }
 
     /** Looks for the close tangibles in the master, by rising id. */
@@ -207,7 +206,7 @@ final class Transmission {
 
     /** Forgets the numbers of the master's tables. */
     Numbering numberAnew() {
-        numbering = new Numbering();
+        numbering = Numbering.ofMaster();
         numberedBefore = 0;
         return numbering;
     }
@@ -278,15 +277,37 @@ final class Transmission {
      * usual, tables by number, tangibles by id, classes by name, and what is opaque equals nil.
      */
     void compareEntries(Table ofMaster, Table ofShadow, BiConsumer<Key, Sent> store) {
-        for (Map.Entry<Key, Value> entry : ofMaster.entries().entrySet()) {
-            Key key = entry.getKey();
-            if (ofMaster.isTransmitted(key) && !isEqual(entry.getValue(), ofShadow.get(key))) {
-                store.accept(key, toSend(entry.getValue()));
-            }
+        EntryComparison comparison = new EntryComparison(ofMaster, ofShadow, store);
+        ofMaster.entries().forEach(comparison::compare);
+        if (comparison.found < ofShadow.size()) {
+            ofShadow.entries().forEach((key, value) -> {
+                if (ofShadow.isTransmitted(key) && ofMaster.get(key) == null) {
+                    store.accept(key, Sent.Nil.NIL);
+                }
+            });
         }
-        for (Key key : ofShadow.entries().keySet()) {
-            if (ofShadow.isTransmitted(key) && ofMaster.get(key) == null) {
-                store.accept(key, Sent.Nil.NIL);
+    }
+
+    private final class EntryComparison {
+        private final Table ofMaster;
+        private final Table ofShadow;
+        private final BiConsumer<Key, Sent> store;
+        /** How many of the keys so far the shadow has, too; mostly they stand at the same places. */
+        private int found;
+
+        EntryComparison(Table ofMaster, Table ofShadow, BiConsumer<Key, Sent> store) {
+            this.ofMaster = ofMaster;
+            this.ofShadow = ofShadow;
+            this.store = store;
+        }
+
+        void compare(Key key, Value wanted) {
+            if (ofMaster.isTransmitted(key)) {
+                Value present = ofShadow.get(key, found);
+                if (!isEqual(wanted, present)) {
+                    store.accept(key, toSend(wanted));
+                }
+                found += present == null ? 0 : 1;
             }
         }
     }

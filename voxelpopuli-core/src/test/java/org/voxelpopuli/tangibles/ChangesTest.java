@@ -17,7 +17,7 @@ final class ChangesTest {
             TransmissionSettings.defaults().withRadii(40, 40);
     private final Tangible player = master.create(1, "player", AnimationQueue.at(0, 0, 0));
     private Table deep = new Table();
-    private Numbering numbering = new Numbering();
+    private Numbering numbering = Numbering.ofMaster();
 
     /** 100 tangibles with 20 tables each, all of them transmitted. */
     @BeforeEach

@@ -32,7 +32,7 @@ final class PassesTest {
 
     private Transmission transmission() {
         TransmissionSettings settings = TransmissionSettings.defaults().withRadii(30, 10);
-        return new Transmission(master, follower, player, settings, new Numbering(), null);
+        return new Transmission(master, follower, player, settings, Numbering.ofMaster(), null);
     }
 
     /** The first passes, and what the last of them sent. */

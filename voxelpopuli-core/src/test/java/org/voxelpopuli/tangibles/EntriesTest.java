@@ -1,0 +1,66 @@
+package org.voxelpopuli.tangibles;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.ConcurrentModificationException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.voxelpopuli.simulation.SeededRandom;
+
+@DisplayName("M1 entries of a table")
+final class EntriesTest {
+    @Test
+    @DisplayName("M1 are those of a linked map, few or many, in the same order")
+    void areALinkedMap() {
+        SeededRandom.forEachSeed(200, (seed, random) -> {
+            Entries entries = new Entries();
+            Map<Key, Value> reference = new LinkedHashMap<>();
+            int keys = 1 + random.nextInt(20);
+            for (int i = 0; i < 200; i++) {
+                Key key = Value.of(random.nextInt(keys));
+                if (random.nextInt(3) == 0) {
+                    assertThat(entries.erase(key)).isEqualTo(reference.remove(key));
+                } else {
+                    Value value = Value.of(i);
+                    assertThat(entries.store(key, value)).isEqualTo(reference.put(key, value));
+                }
+                assertThat(entries).isEqualTo(reference).hasSameSizeAs(reference);
+                assertThat(List.copyOf(entries.keySet())).isEqualTo(List.copyOf(reference.keySet()));
+                List<Value> values = new ArrayList<>();
+                entries.forEach((each, value) -> values.add(value));
+                assertThat(values).isEqualTo(List.copyOf(reference.values()));
+                Key any = Value.of(random.nextInt(keys));
+                assertThat(entries.get(any)).isEqualTo(reference.get(any));
+                assertThat(entries.get(any, random.nextInt(20))).isEqualTo(reference.get(any));
+                assertThat(entries.containsKey(any)).isEqualTo(reference.containsKey(any));
+            }
+        });
+    }
+
+    @Test
+    @DisplayName("M1 cannot be changed through the view, nor while they are gone through")
+    void areAView() {
+        for (int count : new int[] {3, 30}) {
+            Table table = new Table();
+            for (int i = 0; i < count; i++) {
+                table.put(Value.of(i), Value.of(i));
+            }
+            Map<Key, Value> view = table.entries();
+            assertThatThrownBy(() -> view.put(Value.of(1), Value.of(2)))
+                    .isInstanceOf(UnsupportedOperationException.class);
+            assertThatThrownBy(() -> view.remove(Value.of(1))).isInstanceOf(UnsupportedOperationException.class);
+            assertThatThrownBy(view::clear).isInstanceOf(UnsupportedOperationException.class);
+            assertThatExceptionOfType(ConcurrentModificationException.class).isThrownBy(() -> {
+                for (Key key : view.keySet()) {
+                    table.remove(key);
+                }
+            });
+        }
+    }
+}
