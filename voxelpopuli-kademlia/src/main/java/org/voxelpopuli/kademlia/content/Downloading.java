@@ -28,11 +28,11 @@ import org.slf4j.LoggerFactory;
  * <p>Several providers at once are asked for different pieces. A piece is kept when its hash is right, and who sent a wrong one is dropped and remembered. When all pieces are on their way, who has
  * nothing to do is asked for what a slower one was asked for. When nobody is left, the kad-file is looked for again, after a pause, as long as that helps.
  *
- * <p>What is on its way or waits for the disk is bounded: a few MiB from each provider, or two pieces if those are larger, and 32 MiB for the disk.
+ * <p>What is on its way or waits for the disk is bounded: 8 MiB from each provider, or two pieces if those are larger, and 32 MiB for the disk.
  */
 final class Downloading implements Download, ProviderLink.Owner {
     private static final Logger log = LoggerFactory.getLogger(Downloading.class);
-    private static final int WINDOW = 4 << 20;
+    private static final int WINDOW = 8 << 20;
     private static final long MAX_UNWRITTEN = 32L << 20;
     private static final int ROUNDS = 4;
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
@@ -389,28 +389,28 @@ final class Downloading implements Download, ProviderLink.Owner {
     }
 
     @Override
-    public void answered(ProviderLink link, ContentWire.Request request, byte @Nullable [] bytes) {
+    public void answered(ProviderLink link, ContentWire.Request request, @Nullable Body body) {
         Source source = sources.get(link);
         ContentId wanted = content;
         if (source == null || wanted == null) {
             return;
         }
-        if (bytes == null) {
+        if (body == null) {
             drop(link, "it does not have the file", false);
         } else if (request.type() == ContentWire.Type.HASHES) {
             source.hashesAsked = false;
-            Manifest told = Manifest.of(wanted.length(), bytes);
+            Manifest told = Manifest.of(wanted.length(), body.toByteArray());
             if (!told.id().equals(wanted)) {
                 drop(link, "its hashes are not those of the file", true);
             } else if (manifest == null) {
                 open(told);
             }
         } else {
-            keep(link, source, (int) (request.offset() / Manifest.pieceSize(wanted.length())), bytes);
+            keep(link, source, (int) (request.offset() / Manifest.pieceSize(wanted.length())), body);
         }
     }
 
-    private void keep(ProviderLink link, Source source, int piece, byte[] bytes) {
+    private void keep(ProviderLink link, Source source, int piece, Body body) {
         PartialFile file = partial;
         Manifest known = manifest;
         source.asked.remove(piece);
@@ -419,15 +419,15 @@ final class Downloading implements Download, ProviderLink.Owner {
             return;
         }
         unwritten.set(piece);
-        unwrittenBytes += bytes.length;
+        unwrittenBytes += body.length();
         source.window++;
         fill(link, source, known);
-        onDisk(() -> file.write(known, piece, bytes), good -> {
+        onDisk(() -> file.write(known, piece, body), good -> {
             unwritten.clear(piece);
-            unwrittenBytes -= bytes.length;
+            unwrittenBytes -= body.length();
             if (good) {
                 done.set(piece);
-                doneBytes += bytes.length;
+                doneBytes += body.length();
                 round = 0;
                 report(DownloadProgress.State.FETCHING);
                 goOn();

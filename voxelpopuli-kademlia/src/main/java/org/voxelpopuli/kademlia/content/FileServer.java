@@ -79,7 +79,7 @@ final class FileServer {
         }
     }
 
-    /** What is provided under a root; on the content worker. */
+    /** What is provided under a root; on any thread. */
     Optional<LocalFile> find(String root) {
         return library.find(root);
     }

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 import org.voxelpopuli.runtime.StreamTransport;
 
 /**
- * One connection to one file of ours. Requests are read on the connection's worker, looked up on the content worker and answered on the reading worker, always in their order, so each part of the
+ * One connection to one file of ours. Requests are read on the connection's worker and answered on the reading worker, always in their order, so each part of the
  * state has one owner, named below.
  *
  * <p>A connection costs its socket, a few requests and, once it has asked for bytes, an open file. Who does not ask or does not read for half a minute is cut off, and so is who asks faster than he
@@ -41,7 +41,7 @@ final class FileSession implements StreamTransport.Handler {
     private FrameBuffer frame = new FrameBuffer(ContentWire.OPEN_BYTES);
     private String root = "";
     private int waiting;
-    private boolean asked;
+    private boolean heardOf;
     private long backlogBefore;
     private volatile boolean over;
 
@@ -73,13 +73,13 @@ final class FileSession implements StreamTransport.Handler {
             return;
         }
         long backlog = connection.backlog();
-        boolean idle = !asked && waiting == 0 && backlog == 0;
+        boolean idle = !heardOf && waiting == 0 && backlog == 0;
         boolean stuck = backlog > 0 && backlog >= backlogBefore && backlogBefore > 0;
         if (idle || stuck) {
             connection.abort();
             return;
         }
-        asked = false;
+        heardOf = false;
         backlogBefore = backlog;
         connection.worker().schedule(PATIENCE, this::look);
     }
@@ -107,7 +107,7 @@ final class FileSession implements StreamTransport.Handler {
             return;
         }
         root = open.get().root();
-        asked = true;
+        heardOf = true;
         server.greet(address, open.get().udpPort());
     }
 
@@ -117,14 +117,12 @@ final class FileSession implements StreamTransport.Handler {
             end();
             return;
         }
-        asked = true;
+        heardOf = true;
         waiting++;
-        context.worker().execute(() -> {
-            Optional<LocalFile> found = server.find(root);
-            context.reading().execute(() -> {
-                answer(request.get(), found);
-                connection.worker().execute(() -> waiting--);
-            });
+        String wanted = root;
+        context.reading().execute(() -> {
+            answer(request.get(), server.find(wanted));
+            connection.worker().execute(() -> waiting--);
         });
     }
 

@@ -1,24 +1,24 @@
 package org.voxelpopuli.kademlia.content;
 
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.voxelpopuli.kademlia.id.NodeId;
 
-/** The files that this node provides, one under each key. Belongs to the content worker. */
+/** The files that this node provides, one under each key. Belongs to the content worker; what has a root, and what is refused, may be asked on any thread. */
 final class Library {
     static final int MAX_FILES = 10_000;
     static final long MAX_HASH_BYTES = 64L << 20;
 
     private final Map<NodeId, LocalFile> byKey = new LinkedHashMap<>();
-    private final Map<String, LocalFile> byRoot = new HashMap<>();
+    private final Map<String, LocalFile> byRoot = new ConcurrentHashMap<>();
     private long hashBytes;
 
     private final Ledger ledger;
-    private Set<NodeId> refused = Set.of();
+    private volatile Set<NodeId> refused = Set.of();
 
     Library(Ledger ledger) {
         this.ledger = ledger;

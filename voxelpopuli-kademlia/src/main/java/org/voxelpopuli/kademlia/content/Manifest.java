@@ -129,8 +129,10 @@ final class Manifest {
     }
 
     /** Whether these are the bytes of a piece. */
-    boolean matches(int piece, byte[] bytes) {
-        return bytes.length == size(piece) && isHash(piece, sha256().digest(bytes));
+    boolean matches(int piece, Body bytes) {
+        MessageDigest digest = sha256();
+        bytes.blocks().forEach(digest::update);
+        return bytes.length() == size(piece) && isHash(piece, digest.digest());
     }
 
     /** Whether a file holds a piece at its place. */

@@ -112,11 +112,15 @@ final class PartialFile {
     }
 
     /** Keeps a piece, if it is what it should be. */
-    boolean write(Manifest manifest, int piece, byte[] bytes) throws IOException {
+    boolean write(Manifest manifest, int piece, Body bytes) throws IOException {
         if (!manifest.matches(piece, bytes)) {
             return false;
         }
-        write(opened(), ByteBuffer.wrap(bytes), manifest.offset(piece));
+        long offset = manifest.offset(piece);
+        for (byte[] block : bytes.blocks()) {
+            write(opened(), ByteBuffer.wrap(block), offset);
+            offset += block.length;
+        }
         return true;
     }
 

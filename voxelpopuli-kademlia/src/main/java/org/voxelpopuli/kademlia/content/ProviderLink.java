@@ -21,9 +21,9 @@ final class ProviderLink implements StreamTransport.Handler {
         /**
          * An answer has come.
          *
-         * @param bytes as many as were asked for; null if the provider does not have them
+         * @param body as many bytes as were asked for; null if the provider does not have them
          */
-        void answered(ProviderLink link, ContentWire.Request request, byte @Nullable [] bytes);
+        void answered(ProviderLink link, ContentWire.Request request, @Nullable Body body);
 
         /**
          * It is over, unless we have closed it.
@@ -46,8 +46,8 @@ final class ProviderLink implements StreamTransport.Handler {
 
     // The connection's worker's
     private final Deque<ContentWire.Request> asked = new ArrayDeque<>();
-    private FrameBuffer frame = new FrameBuffer(ContentWire.ANSWER_BYTES);
-    private boolean inBody;
+    private final FrameBuffer frame = new FrameBuffer(ContentWire.ANSWER_BYTES);
+    private @Nullable Body body;
     private boolean broken;
 
     ProviderLink(ContentContext context, Provider provider, Owner owner) {
@@ -122,19 +122,19 @@ final class ProviderLink implements StreamTransport.Handler {
         received.addAndGet(bytes.length);
         int at = 0;
         while (at < bytes.length && !broken) {
-            at = frame.take(bytes, at);
-            if (frame.isFull()) {
-                next();
+            Body begun = body;
+            if (begun == null) {
+                at = frame.take(bytes, at);
+                if (frame.isFull()) {
+                    head(asked.peek());
+                }
+            } else {
+                at = begun.take(bytes, at);
+                if (begun.isFull()) {
+                    body = null;
+                    tell(asked.remove(), begun);
+                }
             }
-        }
-    }
-
-    private void next() {
-        if (inBody) {
-            inBody = false;
-            tell(asked.remove(), frame.next(ContentWire.ANSWER_BYTES));
-        } else {
-            head(asked.peek());
         }
     }
 
@@ -158,17 +158,16 @@ final class ProviderLink implements StreamTransport.Handler {
             breakOff("it announces " + answer.get().count() + " bytes where " + request.count() + " were asked for");
         } else if (request.count() == 0) {
             asked.remove();
-            tell(request, new byte[0]);
+            tell(request, new Body(0));
         } else {
-            inBody = true;
-            frame = new FrameBuffer(request.count());
+            body = new Body(request.count());
         }
     }
 
-    private void tell(ContentWire.Request request, byte[] bytes) {
+    private void tell(ContentWire.Request request, Body whole) {
         context.worker().execute(() -> {
             if (!over) {
-                owner.answered(this, request, bytes);
+                owner.answered(this, request, whole);
             }
         });
     }

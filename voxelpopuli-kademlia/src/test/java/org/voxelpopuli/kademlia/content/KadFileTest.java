@@ -149,14 +149,26 @@ class KadFileTest {
         Manifest manifest = Manifest.of(3, hash);
         // Made by another program: see docs/content.md.
         assertThat(manifest.id()).isEqualTo(CONTENT);
-        assertThat(manifest.matches(0, "abc".getBytes(StandardCharsets.UTF_8))).isTrue();
-        assertThat(manifest.matches(0, "abd".getBytes(StandardCharsets.UTF_8))).isFalse();
-        assertThat(manifest.matches(0, "abcd".getBytes(StandardCharsets.UTF_8))).isFalse();
+        assertThat(manifest.matches(0, body("abc"))).isTrue();
+        assertThat(manifest.matches(0, body("abd"))).isFalse();
+        assertThat(manifest.matches(0, body("abcd"))).isFalse();
         assertThat(Manifest.of(2, hash).id().root()).isNotEqualTo(CONTENT.root());
         assertThat(Manifest.pieceSize(2L << 30)).isEqualTo(256 << 10);
         assertThat(Manifest.pieceSize((2L << 30) + 1)).isEqualTo(512 << 10);
         assertThat(Manifest.pieces(ContentId.MAX_LENGTH)).isEqualTo(Manifest.MAX_PIECES);
         assertThat(Manifest.pieceSize(ContentId.MAX_LENGTH)).isEqualTo(Manifest.MAX_PIECE);
+    }
+
+    private static Body body(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        Body body = new Body(bytes.length);
+        for (byte each : bytes) {
+            assertThat(body.isFull()).isFalse();
+            assertThat(body.take(new byte[] {each}, 0)).isOne();
+        }
+        assertThat(body.isFull()).isTrue();
+        assertThat(body.toByteArray()).isEqualTo(bytes);
+        return body;
     }
 
     @Test
