@@ -28,12 +28,12 @@ import org.slf4j.LoggerFactory;
  * <p>Several providers at once are asked for different pieces. A piece is kept when its hash is right, and who sent a wrong one is dropped and remembered. When all pieces are on their way, who has
  * nothing to do is asked for what a slower one was asked for. When nobody is left, the kad-file is looked for again, after a pause, as long as that helps.
  *
- * <p>What is on its way or waits for the disk is bounded: 8 MiB from each provider, or two pieces if those are larger, and 32 MiB for the disk.
+ * <p>What is on its way or waits for the disk is bounded: 8 MiB from each provider, or two pieces if those are larger, and as much for the disk.
  */
 final class Downloading implements Download, ProviderLink.Owner {
     private static final Logger log = LoggerFactory.getLogger(Downloading.class);
     private static final int WINDOW = 8 << 20;
-    private static final long MAX_UNWRITTEN = 32L << 20;
+    private static final long MAX_UNWRITTEN = 8L << 20;
     private static final int ROUNDS = 4;
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
     private static final Duration LOOK = Duration.ofSeconds(5);
