@@ -351,10 +351,15 @@ final class Ownership {
                 .orElse(0));
     }
 
-    /** Chunks that have edits, and fewer keepers than wanted. */
-    int understaffed() {
+    /** Chunks that have edits. */
+    int edited() {
+        return (int) chunks.values().stream().filter(owned -> owned.hasEdits).count();
+    }
+
+    /** Chunks that have edits, and fewer keepers than that. */
+    int withFewerKeepersThan(int keepers) {
         return (int) chunks.values().stream()
-                .filter(owned -> owned.hasEdits && owned.chosen && owned.keepers.size() < wanted)
+                .filter(owned -> owned.hasEdits && owned.chosen && owned.keepers.size() < keepers)
                 .count();
     }
 }

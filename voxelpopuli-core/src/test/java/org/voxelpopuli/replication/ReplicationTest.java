@@ -109,8 +109,18 @@ final class ReplicationTest {
     void alone() {
         nodes.start(1);
         Node owner = served();
+        assertThat(status(owner).summary())
+                .isEqualTo(
+                        "no chunk that this node serves was edited yet; an edited one is to have 3 copies on other nodes");
         nodes.await(owner.keep(owner.edit(5, 2)));
         assertThat(owner.durable()).hasSize(1);
+        assertThat(status(owner).summary())
+                .isEqualTo(
+                        "1 edited chunk has no copy on another node, since none is in reach: what is built there is on this node's disk alone");
+        nodes.start("second");
+        run(10);
+        assertThat(status(nodes.owner()).summary())
+                .startsWith("1 edited chunk has fewer than 3 copies, but one at least, since fewer nodes are in reach");
     }
 
     @Test

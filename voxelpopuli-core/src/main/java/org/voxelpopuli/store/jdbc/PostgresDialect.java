@@ -53,6 +53,7 @@ final class PostgresDialect implements Dialect {
         String state = state(e);
         return switch (state) {
             case OTHER_NODE -> said(e);
+            case "08004" -> "the database wants to know the user and the password (" + said(e) + ")";
             case "25006" -> "the database is read-only, as a standby is: name the primary in the URL";
             case "3D000" -> "there is no such database: create it, or correct the URL (" + said(e) + ")";
             case "42501" ->

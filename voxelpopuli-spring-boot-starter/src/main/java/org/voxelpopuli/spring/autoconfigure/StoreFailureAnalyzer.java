@@ -8,7 +8,8 @@ import org.voxelpopuli.store.StoreException;
 final class StoreFailureAnalyzer extends AbstractFailureAnalyzer<StoreException> {
     private static final String SETTINGS = Property.DATA.key() + " names the folder; " + Property.STORE.key()
             + "=memory needs none, and keeps nothing. With " + Property.STORE.key() + "=jdbc, "
-            + Property.JDBC_URL.key() + " names the database.";
+            + Property.JDBC_URL.key() + " names the database, " + Property.JDBC_USER.key() + " and "
+            + Property.JDBC_PASSWORD.key() + " are those of the user.";
 
     @Override
     protected FailureAnalysis analyze(Throwable root, StoreException failure) {

@@ -66,7 +66,9 @@ public final class VoxelNodeHealthIndicator extends AbstractHealthIndicator {
             details.put("summary", status.summary());
             details.put("served", status.served());
             details.put("copies", status.copies());
+            details.put("edited", status.edited());
             details.put("understaffed", status.understaffed());
+            details.put("alone", status.alone());
             details.put("unacknowledged", status.unacknowledged());
         } catch (NoAnswerException e) {
             details.put("summary", e.getMessage());

@@ -5,6 +5,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import org.voxelpopuli.VoxelNode;
@@ -14,6 +16,9 @@ import org.voxelpopuli.spring.NodeView;
 /** What can be read from a node at any time: its chunks, players, connections and store. Thread-safe. */
 public final class VoxelNodeMetrics implements MeterBinder {
     private final NodeView view;
+
+    /** Of each registry; registries refer to them weakly. */
+    private final List<NodeCounts> held = new CopyOnWriteArrayList<>();
 
     /** Meters of that node. */
     public VoxelNodeMetrics(NodeView view) {
@@ -32,6 +37,7 @@ public final class VoxelNodeMetrics implements MeterBinder {
 
     private void bindCounts(MeterRegistry registry) {
         NodeCounts counts = new NodeCounts(view, registry.config().clock());
+        held.add(counts);
         Gauge.builder("voxelpopuli.chunks.resident", counts, c -> c.now().resident())
                 .description("Chunks that this node keeps")
                 .register(registry);
@@ -57,6 +63,12 @@ public final class VoxelNodeMetrics implements MeterBinder {
                 "understaffed",
                 "Edited chunks of this node of which fewer nodes than wanted keep copies",
                 ReplicationStatus::understaffed);
+        gauge(
+                registry,
+                counts,
+                "alone",
+                "Edited chunks of this node of which no other node keeps a copy",
+                ReplicationStatus::alone);
         gauge(
                 registry,
                 counts,

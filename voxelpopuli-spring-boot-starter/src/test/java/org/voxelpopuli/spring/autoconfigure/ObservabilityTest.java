@@ -3,6 +3,7 @@ package org.voxelpopuli.spring.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Optional;
 import java.util.Set;
@@ -93,6 +94,24 @@ final class ObservabilityTest {
             var health = context.getBean(VoxelNodeHealthIndicator.class).health();
             assertThat(health.getStatus()).isEqualTo(Status.DOWN);
             assertThat(String.valueOf(health.getDetails().get("store"))).contains("the disk is full");
+        });
+    }
+
+    @Test
+    void metersOutliveAGarbageCollection() {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        runner.withBean(MeterRegistry.class, () -> registry).run(context -> {
+            context.getBeansOfType(MeterBinder.class).values().forEach(binder -> binder.bindTo(registry));
+            System.gc();
+            assertThat(registry.getMeters().stream()
+                            .filter(meter -> !meter.getId().getName().equals("voxelpopuli.replication.failover.last"))
+                            .filter(meter -> meter.measure().iterator().hasNext()
+                                    && Double.isNaN(
+                                            meter.measure().iterator().next().getValue()))
+                            .map(meter -> meter.getId().getName()))
+                    .isEmpty();
+            assertThat(registry.get("voxelpopuli.chunks.resident").gauge().value())
+                    .isZero();
         });
     }
 

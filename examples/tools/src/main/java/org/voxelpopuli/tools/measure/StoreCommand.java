@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.voxelpopuli.store.FileError;
 import org.voxelpopuli.store.StoreException;
 import org.voxelpopuli.store.WorldStore;
 import org.voxelpopuli.store.jdbc.SqliteWorldStore;
@@ -117,7 +116,7 @@ final class StoreCommand implements Callable<Integer> {
     public Integer call() {
         Ranges.require(spec, "--duration in seconds", duration.toSeconds(), 1, 60);
         Ranges.require(spec, "--rounds", rounds, 1, 21);
-        Path place = temporary();
+        Path place = Folders.temporaryIn(folder, "voxelpopuli-store");
         try {
             Output output = measure(place);
             PrintWriter out = spec.commandLine().getOut();
@@ -128,14 +127,6 @@ final class StoreCommand implements Callable<Integer> {
             throw new ToolException(String.valueOf(e.getMessage()), e);
         } finally {
             Folders.delete(place);
-        }
-    }
-
-    private Path temporary() {
-        try {
-            return Files.createTempDirectory(folder.toAbsolutePath(), "voxelpopuli-store");
-        } catch (IOException e) {
-            throw new ToolException("--folder cannot be used: " + FileError.words(e), e);
         }
     }
 

@@ -50,7 +50,7 @@ final class Narrator {
             add("  " + node.name() + "  " + node.actuator().endpoint("health") + "   "
                     + node.actuator().endpoint("chunks"));
         }
-        add("  also dht, players, metrics and info, in the place of health");
+        add("  also replication, dht, players, metrics and info, in the place of health");
         add("Send more players, from another terminal:");
         add("  ./vp bot --node 127.0.0.1:" + nodes.get(0).spec().ports().udp() + " --count 5");
         add("Ctrl-C stops it all. The world is kept and found again by the next ./vp play.");
@@ -108,8 +108,9 @@ final class Narrator {
     void tellOfTheGone(List<LocalNetwork.Member> nodes) {
         for (LocalNetwork.Member node : nodes) {
             if (!node.process().isAlive() && goneNodes.add(node.name())) {
-                say("Node " + node.name() + " has ended. Its chunks rest until it is back; what it wrote is in "
-                        + node.spec().log());
+                say("Node " + node.name()
+                        + " has ended. Others serve its chunks in a few seconds, those where nobody is a little later; what it wrote is in "
+                        + node.spec().log() + ". The next ./vp play starts it again.");
             }
         }
     }

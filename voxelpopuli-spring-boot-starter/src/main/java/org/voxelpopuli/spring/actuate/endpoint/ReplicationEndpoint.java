@@ -32,7 +32,9 @@ public final class ReplicationEndpoint {
      * @param wanted copies of each chunk on other nodes
      * @param served chunks that this node serves
      * @param copies chunks of others of which it has a copy
-     * @param understaffed chunks that it serves and of which fewer nodes than wanted keep copies
+     * @param edited those of the served chunks that have edits
+     * @param understaffed those of the edited chunks of which fewer nodes than wanted keep copies
+     * @param alone those of which no other node keeps a copy
      * @param unacknowledged batches of edits that are not yet kept
      * @param lagMillis the longest time for which a copy of one of its chunks may have lacked an edit; 0 if all have all
      * @param digestsCompared since the start
@@ -44,7 +46,9 @@ public final class ReplicationEndpoint {
             int wanted,
             int served,
             int copies,
+            int edited,
             int understaffed,
+            int alone,
             int unacknowledged,
             long lagMillis,
             long digestsCompared,
@@ -56,7 +60,9 @@ public final class ReplicationEndpoint {
                     status.wanted(),
                     status.served(),
                     status.copies(),
+                    status.edited(),
                     status.understaffed(),
+                    status.alone(),
                     status.unacknowledged(),
                     status.lag().toMillis(),
                     status.digestsCompared(),
