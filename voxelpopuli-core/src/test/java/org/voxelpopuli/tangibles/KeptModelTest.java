@@ -164,6 +164,38 @@ final class KeptModelTest {
     }
 
     @Test
+    @DisplayName("D2 a tangible that was created again does not remember what another copy wrote into the one before")
+    void createdAgain() {
+        RandomGenerator random = SeededRandom.of(1, "again");
+        Copy one = new Copy(1, new byte[0], random);
+        one.master.create(7, "chest", AnimationQueue.at(0, 0, 0)).database().put("old", 1);
+        one.kept.record(one.master, NOW);
+        Copy other = new Copy(2, one.kept.bytes(), random);
+        Tangible before = other.master.tangible(7).orElseThrow();
+        before.database().put("ghost", 1);
+        before.setField("ghost", Value.of(1));
+        other.kept.record(other.master, NOW + 1);
+        one.master.remove(7);
+        one.kept.record(one.master, NOW + 2);
+        one.master.create(7, "barrel", AnimationQueue.at(1, 0, 0)).database().put("new", 1);
+        one.kept.record(one.master, NOW + 3);
+
+        one.kept.merge(other.kept, NOW + 4);
+        other.kept.merge(one.kept, NOW + 4);
+        for (Copy copy : List.of(one, other)) {
+            copy.kept.applyTo(copy.master);
+            Tangible again = copy.master.tangible(7).orElseThrow();
+            assertThat(again.className()).isEqualTo("barrel");
+            assertThat(again.database().entries()).containsOnlyKeys(Value.of("new"));
+            assertThat(again.fields()).isEmpty();
+        }
+        assertThat(one.kept.collect(Long.MAX_VALUE)).isPositive();
+        MasterModel restored = new MasterModel();
+        one.kept.applyTo(restored);
+        Convergence.equal(one.master, restored);
+    }
+
+    @Test
     @DisplayName("D2 tables that nobody reaches are collected, and nothing else")
     void collection() {
         Copy copy = new Copy(1, new byte[0], SeededRandom.of(1, "collection"));
