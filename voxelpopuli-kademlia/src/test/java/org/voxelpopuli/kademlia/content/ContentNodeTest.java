@@ -152,7 +152,7 @@ class ContentNodeTest {
                         network.kademlia().node("n1").id(),
                         network.kademlia().node("n2").id());
         long version = found("n9").version();
-        network.simulation().run(Duration.ofHours(3));
+        network.simulation().run(Duration.ofMinutes(65));
         assertThat(found("n9").version()).as("then it stays").isEqualTo(version);
     }
 

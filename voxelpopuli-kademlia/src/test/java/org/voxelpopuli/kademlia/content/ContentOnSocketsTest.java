@@ -66,6 +66,19 @@ class ContentOnSocketsTest {
         Path got = await(taker.get("Song", "Artist", folder.resolve("a/b")).result());
         assertThat(got).isEqualTo(folder.resolve("a/b/Song - Artist"));
         assertThat(Files.mismatch(file, got)).isEqualTo(-1);
+        Path file2 = Files.write(folder.resolve("other"), new byte[] {1, 2, 3});
+        await(giver.put(file2, "../../\u4E0A".repeat(28), "CON"));
+        Path safe = await(
+                taker.get("../../\u4E0A".repeat(28), "CON", folder.resolve("a")).result());
+        assertThat(safe.getParent()).isEqualTo(folder.resolve("a"));
+        assertThat(Files.readAllBytes(safe)).containsExactly(1, 2, 3);
+        assertThat(await(taker.get("../../\u4E0A".repeat(28), "CON", file).result()))
+                .as("what is provided already is not fetched again")
+                .isEqualTo(safe);
+        await(taker.withdraw("../../\u4E0A".repeat(28), "CON"));
+        assertThatThrownBy(() ->
+                        await(taker.get("../../\u4E0A".repeat(28), "CON", file).result()))
+                .hasStackTraceContaining("it cannot be written: " + file + " is there already, and is no folder");
         await(taker.close());
         await(giver.close());
         await(second.close());
