@@ -519,6 +519,14 @@ final class ChunkActor {
         }
     }
 
+    /** Ends all subscriptions; what these clients sent, and is not applied yet, never will be here. They may come back at once. */
+    void sendAway(String reason) {
+        for (ChunkClient client : List.copyOf(clients)) {
+            drop(client);
+            client.gone(reason);
+        }
+    }
+
     void ticked(long nanos) {
         lastTickNanos = nanos;
     }

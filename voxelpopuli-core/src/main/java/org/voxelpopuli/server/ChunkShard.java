@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.voxelpopuli.edits.HybridClock;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.store.StoreException;
@@ -18,6 +20,11 @@ import org.voxelpopuli.world.ChunkPos;
  * {@link #execute} and {@link #close} are called on the worker.
  */
 final class ChunkShard {
+    private static final Logger log = LoggerFactory.getLogger(ChunkShard.class);
+
+    /** Clients wait for 5 s; whoever stood still for less has lost none. */
+    private static final Duration STOOD_STILL = Duration.ofSeconds(3);
+
     private final ServerContext context;
     private final Residences residences;
     private final List<BlockChangeListener> listeners;
@@ -25,6 +32,7 @@ final class ChunkShard {
     private final TickLoop loop;
     private final HybridClock stamps;
     private final Map<ChunkPos, ChunkActor> loaded = new LinkedHashMap<>();
+    private long lastTick;
     private boolean closing;
 
     ChunkShard(ServerContext context, Residences residences, List<BlockChangeListener> listeners, int number) {
@@ -64,6 +72,9 @@ final class ChunkShard {
         }
         ChunkActor actor = loaded.get(position);
         if (actor == null) {
+            if (loaded.isEmpty()) {
+                lastTick = context.environment().clock().nanos();
+            }
             actor = new ChunkActor(position, context, residences, listeners, worker, stamps);
             loaded.put(position, actor);
             actor.load();
@@ -83,6 +94,7 @@ final class ChunkShard {
     }
 
     private void tick() {
+        sendAwayAfterAStandstill();
         byte[] time = context.encode(context.time());
         loaded.values().removeIf(actor -> {
             tick(actor, time);
@@ -90,6 +102,22 @@ final class ChunkShard {
         });
         if (loaded.isEmpty()) {
             loop.stop();
+        }
+    }
+
+    /**
+     * A process that was stopped, as by SIGSTOP or with its machine, finds what its clients sent before they gave it up. They have asked the next owner for the same
+     * since, and built on; what is applied now would be stamped now, and win over that.
+     */
+    private void sendAwayAfterAStandstill() {
+        long now = context.environment().clock().nanos();
+        Duration still = Duration.ofNanos(now - lastTick);
+        lastTick = now;
+        if (still.compareTo(STOOD_STILL) > 0) {
+            log.warn(
+                    "This node stood still for {} ms: what its clients sent meanwhile is left out, they ask again whoever serves now",
+                    still.toMillis());
+            loaded.values().forEach(actor -> actor.sendAway("this node stood still for " + still.toSeconds() + " s"));
         }
     }
 

@@ -244,6 +244,33 @@ class FrameDialogueTest {
     }
 
     @Test
+    @DisplayName(
+            "D4 what a client sent to a server that stood still is not applied when it goes on: the client has asked another for it since, and built on")
+    void stoodStill() {
+        FrameClient anna = joinHome("anna", 7).change(HOME, 1, VOXEL, 3);
+        anna.next(ChunkState.class);
+        anna.next(EditAccepted.class);
+        Edit kept = store.loadEdits(HOME).join().edits().get(0);
+        server.host.stall();
+        anna.change(HOME, 2, VOXEL, 1);
+        server.run(Duration.ofSeconds(4));
+        server.host.goOn();
+        server.run(SimulatedServer.SOON);
+        assertThat(anna.drain())
+                .filteredOn(frame -> !FrameClient.isTime(frame))
+                .containsExactly(new ServerFrame.ChunkGone(HOME, "this node stood still for 4 s"));
+        anna.change(HOME, 3, VOXEL, 2);
+        server.run(SimulatedServer.SOON);
+        assertThat(anna.drain()).isEmpty();
+        assertThat(store.loadEdits(HOME).join().edits()).containsExactly(kept);
+
+        anna.send(new ClientFrame.Subscribe(HOME)).change(HOME, 2, VOXEL, 1);
+        assertThat(anna.next(ChunkState.class).blocks().get(VOXEL)).isEqualTo(3);
+        anna.next(ChunkState.class);
+        assertThat(anna.next()).isEqualTo(new EditAccepted(HOME, 2));
+    }
+
+    @Test
     @DisplayName("V6.1 a block type that is not registered is refused to its author, with those that are allowed")
     void refusedType() {
         FrameClient anna = joinHome("anna", 1).change(HOME, 1, VOXEL, 999);
