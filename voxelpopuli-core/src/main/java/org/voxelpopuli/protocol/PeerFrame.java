@@ -43,11 +43,11 @@ public sealed interface PeerFrame extends Frame {
     /**
      * A chunk with the digest of what is in it.
      *
-     * @param root {@link #NOT_COMPARED} while it is being edited
+     * @param root 0 for nothing; {@link #NOT_COMPARED} while it is being edited
      */
     record Digested(ChunkPos chunk, long epoch, long root) {
         /** In the place of a digest: the chunk is renewed only. */
-        public static final long NOT_COMPARED = 0;
+        public static final long NOT_COMPARED = -1;
     }
 
     /** What one node asks another. */

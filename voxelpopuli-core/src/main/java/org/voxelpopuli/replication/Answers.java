@@ -191,6 +191,10 @@ final class Answers implements Questions {
             }
             return CompletableFuture.completedFuture(null);
         }
+        if (chunk.root() == 0 && claims.get(chunk.chunk()) == null) {
+            // Nothing there, and nothing here.
+            return CompletableFuture.completedFuture(null);
+        }
         return copies.root(chunk.chunk()).thenAccept(root -> {
             if (root != chunk.root()) {
                 differing.add(chunk.chunk());

@@ -56,6 +56,9 @@ final class OwnedChunk {
     /** Whether it has edits, as far as it was looked at. */
     boolean hasEdits;
 
+    /** Whether it was found to have none, so that it has none until it is edited. */
+    boolean isEmpty;
+
     /** Whether it was edited since it is ours; then {@link #lastEdit} tells when. */
     boolean edited;
 
@@ -64,7 +67,7 @@ final class OwnedChunk {
     /** When the renewals last told the keepers its digest, or when it became ours. */
     long lastDigest;
 
-    /** When others were last asked whether they know another owner, while it has no edits; or when it became ours. */
+    /** When another node was last told of it, while it has no edits; or when it became ours. */
     long lastLook;
 
     ChunkCopies describe(long now) {

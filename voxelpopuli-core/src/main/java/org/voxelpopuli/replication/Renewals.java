@@ -35,7 +35,6 @@ final class Renewals {
 
     private static final long AT_REST_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int COMPARED_EVERY_SECONDS = 30;
-    private static final long LOOK_AROUND_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final Worker worker;
     private final NodeClock clock;
@@ -85,27 +84,30 @@ final class Renewals {
         List<CompletableFuture<?>> digested = new ArrayList<>();
         for (OwnedChunk owned : List.copyOf(ownership.all())) {
             digested.add(digest(owned).thenAccept(digest -> {
-                if (digest.known() && digest.root() == 0) {
-                    lookAround(owned);
+                if (digest.known() && digest.root() == 0 && !isLookDue(owned)) {
                     return;
                 }
                 ownership.choose(owned);
-                owned.keepers.forEach(keeper -> byKeeper.computeIfAbsent(keeper, key -> new ArrayList<>())
-                        .add(new PeerFrame.Digested(owned.position, owned.claim.epoch(), digest.root())));
+                (digest.root() == 0 ? owned.keepers.stream().limit(1) : owned.keepers.stream())
+                        .forEach(keeper -> byKeeper.computeIfAbsent(keeper, key -> new ArrayList<>())
+                                .add(new PeerFrame.Digested(owned.position, owned.claim.epoch(), digest.root())));
             }));
         }
         var unused = CompletableFuture.allOf(digested.toArray(CompletableFuture[]::new))
                 .whenComplete((done, failure) -> worker.execute(() -> byKeeper.forEach(this::renew)));
     }
 
-    /** Nobody keeps a chunk without edits, so nobody would notice that it has two owners: the nearest other node knows one that is near. */
-    private void lookAround(OwnedChunk owned) {
+    /**
+     * Nobody keeps a chunk without edits, so nobody would notice that it has two owners: its nearest other node is told of it, too, if less often, since that one knows of
+     * another owner nearby, or is it.
+     */
+    private boolean isLookDue(OwnedChunk owned) {
         long now = clock.nanos();
-        if (now - owned.lastLook >= LOOK_AROUND_NANOS) {
+        boolean due = now - owned.lastLook >= settings.renewal().toNanos() * 3 / 2;
+        if (due) {
             owned.lastLook = now;
-            ownership.choose(owned);
-            owned.keepers.stream().findFirst().ifPresent(nearest -> repairs.repair(owned, nearest));
         }
+        return due;
     }
 
     /** The root of what a chunk has, 0 for nothing; or that it was not looked at. */
@@ -118,8 +120,12 @@ final class Renewals {
             return CompletableFuture.completedFuture(new Digest(false, PeerFrame.Digested.NOT_COMPARED));
         }
         owned.lastDigest = now;
+        if (owned.isEmpty && !owned.edited) {
+            return CompletableFuture.completedFuture(new Digest(true, 0));
+        }
         return copies.root(owned.position).thenApply(root -> {
             owned.hasEdits |= root != 0;
+            owned.isEmpty = root == 0;
             return new Digest(true, root);
         });
     }

@@ -517,7 +517,8 @@ final class ReplicationTest {
         nodes.await(second.replication.take(CHUNK));
         assertThat(nodes.nearest().stream().filter(node -> node.serves(CHUNK))).hasSize(2);
         nodes.simulation.network().remove(cut);
-        run(90);
+        nodes.simulation.runUntil(
+                () -> owner.serves(CHUNK) != second.serves(CHUNK), ReplicationSettings.DEFAULT.lease());
         assertThat(nodes.owner()).isIn(owner, second);
     }
 
