@@ -17,6 +17,7 @@ import java.util.zip.ZipFile;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -27,7 +28,9 @@ import org.w3c.dom.Node;
 /**
  * What a stranger gets: the published modules are deployed into a folder, and a project outside the tree is built with what lies there.
  * Maven downloads into a repository of the test's own, in which everything that is not ours is a link to the usual one.
+ * Once in CI: the files are the same on each Java.
  */
+@Tag("once")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class PublishedArtifactsIT {
