@@ -59,6 +59,12 @@ final class Residences {
         return residence != null && residence.ticket() == ticket && latest.remove(player, residence);
     }
 
+    /** Whether this session of a player is registered on this node. */
+    boolean isPlayedBy(PlayerName player, long session) {
+        Residence residence = latest.get(player);
+        return residence != null && residence.session().equals(OptionalLong.of(session));
+    }
+
     static String takenOver(PlayerName player, String where) {
         return "player " + player + " is played by a newer session, " + where;
     }

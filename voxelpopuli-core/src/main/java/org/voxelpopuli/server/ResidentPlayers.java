@@ -115,10 +115,18 @@ final class ResidentPlayers {
         saved.put(player, position);
         var unused = context.directory()
                 .findPlayer(player)
-                .thenCompose(found -> {
-                    found.ifPresent(record -> endElsewhere(record, session));
-                    return context.directory().savePlayer(here(player, position, session));
-                })
+                .thenComposeAsync(
+                        found -> {
+                            found.ifPresent(record -> endElsewhere(record, session));
+                            if (!residences.isPlayedBy(player, session)) {
+                                // It left meanwhile, and was saved where it stood then.
+                                return CompletableFuture.<Void>completedFuture(null);
+                            }
+                            Resident present = residents.get(player);
+                            return context.directory()
+                                    .savePlayer(here(player, present == null ? position : present.position(), session));
+                        },
+                        worker)
                 .exceptionally(failure -> {
                     log.debug("Player {} is not known to be here: {}", player, failure.getMessage());
                     return null;

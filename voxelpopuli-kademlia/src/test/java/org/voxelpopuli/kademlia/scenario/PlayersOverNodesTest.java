@@ -130,6 +130,21 @@ final class PlayersOverNodesTest {
     }
 
     @Test
+    @DisplayName("V6.7 who leaves right after coming is found where it stood last, not where it came")
+    void leavesAtOnce() {
+        start(5);
+        for (ChunkPos chunk : chunksOfTwoNodes()) {
+            WorldClient anna = enter(in(chunk), new AtomicInteger());
+            Position last = new Position(in(chunk).x() + 5, 41, in(chunk).z() - 5);
+            anna.moveTo(last);
+            await(anna.closeAsync());
+            simulation.run(Duration.ofSeconds(5));
+            assertThat(await(nodes.get(3).directory().findPlayer(ANNA)))
+                    .hasValueSatisfying(found -> assertThat(found.position()).isEqualTo(last));
+        }
+    }
+
+    @Test
     @DisplayName("one session that walks from a node's chunk to another node's is one session")
     void walking() {
         start(5);
