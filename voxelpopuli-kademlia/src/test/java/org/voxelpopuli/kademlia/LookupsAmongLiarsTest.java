@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.voxelpopuli.kademlia.simulation.Lie;
 import org.voxelpopuli.kademlia.simulation.ObservedLookup;
 import org.voxelpopuli.kademlia.simulation.SimulatedKademlia;
 
+@Tag("once")
 class LookupsAmongLiarsTest {
     private static final int NODES = 300;
     private static final int LOOKUPS = 400;

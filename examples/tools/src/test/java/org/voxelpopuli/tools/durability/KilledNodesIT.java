@@ -21,6 +21,7 @@ import org.voxelpopuli.tools.nodes.Installation;
 import org.voxelpopuli.world.ChunkPos;
 
 /** Nodes are killed while clients build: what was acknowledged is there. Reference nodes as processes, on loopback. */
+@Tag("once")
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class KilledNodesIT {
     private static final int VOXELS = 48;
@@ -73,9 +74,8 @@ class KilledNodesIT {
         }
     }
 
-    /** The story: kill -9, of one or two at once, lost disks, orderly ends, for as long as the system property says, once in CI. */
+    /** The story: kill -9, of one or two at once, lost disks, orderly ends, for as long as the system property says. */
     @Test
-    @Tag("once")
     void nothingAcknowledgedIsLostWhileNodesAreKilled() throws Exception {
         long seed = Long.getLong("story.seed", System.nanoTime() & 0xFFFF_FFFFL);
         Duration time = Duration.ofSeconds(Integer.getInteger("story.seconds", 180));
