@@ -98,6 +98,14 @@ final class OwnedChunk {
         }
     }
 
+    /** A comparison has found a keeper's copy to differ. */
+    void differs(WriterId keeper, long now) {
+        KeeperCopy copy = copies.get(keeper);
+        if (copy != null) {
+            copy.differs(now);
+        }
+    }
+
     OwnedChunk(ChunkPos position, Claim claim) {
         this.position = position;
         this.claim = claim;

@@ -166,19 +166,12 @@ final class Renewals {
             OwnedChunk owned = ownership.get(chunk.chunk());
             if (owned != null) {
                 if (differing.contains(chunk.chunk())) {
-                    differs(owned, keeper);
+                    owned.differs(keeper.id(), clock.nanos());
                     repairs.repair(owned, keeper);
                 } else if (chunk.root() != PeerFrame.Digested.NOT_COMPARED) {
                     owned.equal(keeper.id());
                 }
             }
-        }
-    }
-
-    private void differs(OwnedChunk owned, PeerNode keeper) {
-        KeeperCopy copy = owned.copies.get(keeper.id());
-        if (copy != null) {
-            copy.differs(clock.nanos());
         }
     }
 }

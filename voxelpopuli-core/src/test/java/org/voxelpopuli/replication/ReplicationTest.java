@@ -43,6 +43,18 @@ final class ReplicationTest {
         nodes.simulation.run(Duration.ofSeconds(seconds));
     }
 
+    /** From now on, these nodes and the rest do not reach each other. */
+    private Partition cutOff(List<Node> some, List<Node> all) {
+        Partition cut = Partition.between(
+                some.stream().map(node -> node.host).toList(),
+                all.stream()
+                        .filter(node -> !some.contains(node))
+                        .map(node -> node.host)
+                        .toList());
+        nodes.simulation.network().add(cut);
+        return cut;
+    }
+
     private static final ChunkPos ELSEWHERE = new ChunkPos(9, 0, 9);
 
     private static List<Edit> edits(Node node, int from, int to) {
@@ -194,13 +206,7 @@ final class ReplicationTest {
         List<Node> all = nodes.start(7);
         Node owner = served();
         nodes.await(owner.keep(owner.edit(1, 1)));
-        Partition cut = Partition.between(
-                List.of(owner.host),
-                all.stream()
-                        .filter(node -> node != owner)
-                        .map(node -> node.host)
-                        .toList());
-        nodes.simulation.network().add(cut);
+        Partition cut = cutOff(List.of(owner), all);
         Edit alone = owner.edit(2, 2);
         nodes.await(owner.keep(alone));
         Node other = nodes.nearest().get(1);
@@ -229,13 +235,7 @@ final class ReplicationTest {
         run(1);
         Node other = nodes.nearest().get(1);
         List<Node> near = List.of(owner, nodes.nearest().get(2), nodes.nearest().get(4));
-        Partition cut = Partition.between(
-                near.stream().map(node -> node.host).toList(),
-                all.stream()
-                        .filter(node -> !near.contains(node))
-                        .map(node -> node.host)
-                        .toList());
-        nodes.simulation.network().add(cut);
+        Partition cut = cutOff(near, all);
         nodes.await(other.replication.take(CHUNK));
         for (int minute = 0; minute < 10; minute++) {
             run(60);
@@ -261,13 +261,7 @@ final class ReplicationTest {
         run(1);
         Node far = nodes.nearest().get(6);
         List<Node> few = List.of(far, nodes.nearest().get(7), nodes.nearest().get(8));
-        Partition cut = Partition.between(
-                few.stream().map(node -> node.host).toList(),
-                all.stream()
-                        .filter(node -> !few.contains(node))
-                        .map(node -> node.host)
-                        .toList());
-        nodes.simulation.network().add(cut);
+        Partition cut = cutOff(few, all);
         nodes.await(far.replication.take(CHUNK));
         Edit alone = far.edit(2, 2);
         nodes.await(far.keep(alone));
@@ -506,13 +500,7 @@ final class ReplicationTest {
         List<Node> all = nodes.start(6);
         Node owner = served();
         Node second = nodes.nearest().get(1);
-        Partition cut = Partition.between(
-                List.of(owner.host),
-                all.stream()
-                        .filter(node -> node != owner)
-                        .map(node -> node.host)
-                        .toList());
-        nodes.simulation.network().add(cut);
+        Partition cut = cutOff(List.of(owner), all);
         run(20);
         nodes.await(second.replication.take(CHUNK));
         assertThat(nodes.nearest().stream().filter(node -> node.serves(CHUNK))).hasSize(2);
