@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.identity.IdPuzzle;
@@ -32,7 +33,8 @@ import org.voxelpopuli.kademlia.wire.Dialect;
  * @param disjointPaths of a lookup, of which no two ask the same node, 1..16: what a liar tells steers one of them alone. On each, one at least is asked at a time
  * @param timeout of a call, 50 ms..10 s
  * @param layout of the buckets
- * @param dialect {@link Dialect#CBOR} to speak it with all peers who do; {@link Dialect#JSON} to ask in JSON alone, which seed peers do
+ * @param dialect {@link Dialect#CBOR} to speak it with all peers who do; {@link Dialect#JSON} to ask in JSON alone, which seed peers do; {@link Dialect#P2PLAY} to ask
+ *     as peers of P2Play do, who may be at a loss with anything else
  * @param subnetLimits how many contacts of one subnet the table takes, and how many count among the k closest that a lookup finds
  * @param compatibility whom the node takes for a peer
  * @param network the name of the network, at most {@value #MAX_NETWORK} characters: nodes of different ones do not meet
@@ -63,6 +65,10 @@ public record KademliaSettings(
     /** Characters of the longest secret. */
     public static final int MAX_SECRET = 256;
 
+    private static final Duration TIMEOUT = Duration.ofMillis(500);
+    /** SPEC P8. */
+    private static final Duration P2PLAY_TIMEOUT = Duration.ofSeconds(2);
+
     /** @throws IllegalArgumentException that names the setting, the value and what is allowed */
     public KademliaSettings {
         bootstrap = List.copyOf(bootstrap);
@@ -90,13 +96,17 @@ public record KademliaSettings(
     }
 
     private static void requireCompatible(Compatibility compatibility, Dialect dialect, Optional<String> secret) {
-        if (compatibility == Compatibility.NONE && dialect == Dialect.JSON) {
-            throw new IllegalArgumentException(
-                    "dialect is json, which only seed peers speak: allowed is cbor, or json with compatibility seed");
+        if (dialect != Dialect.CBOR
+                && compatibility.dialect().filter(dialect::equals).isEmpty()) {
+            throw new IllegalArgumentException("dialect is " + dialect.name().toLowerCase(Locale.ROOT)
+                    + ", which with compatibility " + compatibility.name().toLowerCase(Locale.ROOT)
+                    + " nobody speaks: allowed is cbor, json with compatibility seed, and p2play with compatibility"
+                    + " p2play");
         }
-        if (compatibility == Compatibility.SEED && secret.isPresent()) {
+        if (compatibility != Compatibility.NONE && secret.isPresent()) {
             throw new IllegalArgumentException(
-                    "there is a secret, which seed peers cannot show: allowed is a secret with compatibility none");
+                    "there is a secret, which seed peers cannot show, nor can those of P2Play:"
+                            + " allowed is a secret with compatibility none");
         }
     }
 
@@ -104,6 +114,11 @@ public record KademliaSettings(
         if (value < min || value > max) {
             throw new IllegalArgumentException(setting + " is " + value + ", allowed is " + min + ".." + max);
         }
+    }
+
+    /** The name of the network, which differs from those of networks whose peers would have nothing to do with us. */
+    String networkOnTheWire() {
+        return compatibility == Compatibility.P2PLAY ? "P2Play " + network : network;
     }
 
     /** Not the secret. */
@@ -116,7 +131,7 @@ public record KademliaSettings(
                 + network + ", secret=" + (secret.isPresent() ? "set" : "none") + ", puzzleBits=" + puzzleBits + "]";
     }
 
-    /** Defaults: k 20, alpha 3, one path, timeout 500 ms, fixed buckets, CBOR, loopback, any free port, no bootstrap, a network without a name or a secret. */
+    /** Defaults: k 20, alpha 3, one path, timeout 500 ms (among peers of P2Play 2 s), fixed buckets, CBOR, loopback, any free port, no bootstrap, a network without a name or a secret. */
     public static Builder builder() {
         return new Builder();
     }
@@ -154,7 +169,7 @@ public record KademliaSettings(
         private int k = 20;
         private int alpha = 3;
         private int disjointPaths = 1;
-        private Duration timeout = Duration.ofMillis(500);
+        private @Nullable Duration timeout;
         private TableLayout layout = TableLayout.FIXED;
         private Dialect dialect = Dialect.CBOR;
         private SubnetLimits subnetLimits = SubnetLimits.DEFAULT;
@@ -213,6 +228,13 @@ public record KademliaSettings(
             return this;
         }
 
+        private Duration timeout() {
+            if (timeout != null) {
+                return timeout;
+            }
+            return compatibility == Compatibility.P2PLAY ? P2PLAY_TIMEOUT : TIMEOUT;
+        }
+
         /** The layout of the buckets. */
         public Builder layout(TableLayout buckets) {
             layout = buckets;
@@ -268,7 +290,7 @@ public record KademliaSettings(
                     k,
                     alpha,
                     disjointPaths,
-                    timeout,
+                    timeout(),
                     layout,
                     dialect,
                     subnetLimits,

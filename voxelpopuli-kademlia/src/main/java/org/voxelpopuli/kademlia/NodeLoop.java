@@ -110,7 +110,7 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
                 new RpcSettings(
                         identity,
                         settings.compatibility(),
-                        settings.network(),
+                        settings.networkOnTheWire(),
                         settings.secret(),
                         settings.puzzleBits(),
                         settings.timeout(),
@@ -311,7 +311,7 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
     }
 
     private boolean solvesPuzzle(NodeId id) {
-        return settings.compatibility() == Compatibility.SEED || IdPuzzle.isSolvedBy(id.bytes(), settings.puzzleBits());
+        return settings.compatibility() != Compatibility.NONE || IdPuzzle.isSolvedBy(id.bytes(), settings.puzzleBits());
     }
 
     /** The k closest, and to whom has had them the k that are next. */
@@ -334,7 +334,7 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
 
             @Override
             public void askMore(Contact contact, int offset, Runnable late, Consumer<Optional<Answer<Void>>> answer) {
-                // JSON's FIND_NODE knows no offset.
+                // Only CBOR's FIND_NODE knows an offset.
                 if (endpoint.speaksCbor(contact.address())) {
                     find(contact, offset, late, answer);
                 } else {

@@ -258,6 +258,12 @@ class IdentityTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> KademliaSettings.builder()
                         .compatibility(Compatibility.SEED)
+                        .dialect(Dialect.P2PLAY)
+                        .build())
+                .withMessageContaining("p2play with compatibility p2play");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> KademliaSettings.builder()
+                        .compatibility(Compatibility.SEED)
                         .secret(SECRET)
                         .build())
                 .withMessageContaining("seed peers cannot show");

@@ -3,6 +3,7 @@ package org.voxelpopuli.kademlia.records;
 import java.util.Optional;
 import org.voxelpopuli.identity.IdPuzzle;
 import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.wire.CborEnvelopeCodec;
 import org.voxelpopuli.kademlia.wire.CborValues;
 import org.voxelpopuli.kademlia.wire.WireValue;
 
@@ -17,11 +18,8 @@ import org.voxelpopuli.kademlia.wire.WireValue;
  * @param signature if it is signed
  */
 public record DhtRecord(WireValue value, Optional<RecordSignature> signature) {
-    /**
-     * Bytes that a value may have in CBOR. With it a signed record fits into a datagram of 1232 bytes, both on its way to a holder and in an answer that proves who answers,
-     * and leaves 16 bytes for the seal of a secret network.
-     */
-    public static final int MAX_VALUE_BYTES = 910;
+    /** Bytes that a value may have in CBOR: so the record fits into a datagram. */
+    public static final int MAX_VALUE_BYTES = CborEnvelopeCodec.MAX_RECORD_VALUE;
 
     /** Bytes that a signature adds in CBOR, at most. */
     private static final int SIGNATURE_BYTES = 110;

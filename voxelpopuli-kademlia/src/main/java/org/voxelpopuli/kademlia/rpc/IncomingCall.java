@@ -64,12 +64,12 @@ final class IncomingCall<A, R> {
         return request.id();
     }
 
-    /** Whether the caller receives at its address. Who speaks JSON has no way to prove it. */
+    /** Whether the caller receives at its address. Only who speaks CBOR has a way to prove it. */
     private boolean findProven() {
         OptionalLong token = request.options().token();
         InetSocketAddress address = caller.address();
         long now = endpoint.clock.nanos();
-        if (dialect == Dialect.JSON || (peer != null && peer.isProven(now))) {
+        if (dialect != Dialect.CBOR || (peer != null && peer.isProven(now))) {
             return true;
         }
         boolean shown = token.isPresent() && endpoint.tokens.isGood(token.getAsLong(), address, now);
@@ -82,7 +82,7 @@ final class IncomingCall<A, R> {
     /** Whether the caller says that it belongs to another network. */
     boolean isOfAnotherNetwork() {
         OptionalLong network = request.options().network();
-        return endpoint.settings.wantsProofs()
+        return endpoint.settings.hasNetwork()
                 && network.isPresent()
                 && network.getAsLong() != endpoint.proofs.network();
     }
@@ -132,7 +132,7 @@ final class IncomingCall<A, R> {
 
     /** Says what is wrong with the arguments, if the dialect has words for it and the caller can be told without being sent more than he sent. */
     void refuseArguments(BadValueException why) {
-        if (dialect == Dialect.CBOR && proven) {
+        if (dialect.hasRefusals() && proven) {
             String text = String.valueOf(why.getMessage());
             boolean fits = text.getBytes(StandardCharsets.UTF_8).length <= Envelope.Refusal.MAX_TEXT;
             refuse(RefusalCode.BAD_VALUE, fits ? text : RefusalCode.BAD_VALUE.meaning());
@@ -147,14 +147,14 @@ final class IncomingCall<A, R> {
     void answer() throws BadValueException {
         A arguments = procedure.readArguments(request.args());
         R result = procedure.handle(caller, arguments);
-        Optional<RefusalCode> refusal = dialect == Dialect.CBOR ? procedure.refusal(result) : Optional.empty();
+        Optional<RefusalCode> refusal = dialect.hasRefusals() ? procedure.refusal(result) : Optional.empty();
         if (refusal.isPresent()) {
             refuse(refusal.get(), refusal.get().meaning());
             return;
         }
         ReplyOptions options = optionsWithProof();
         byte[] whole = encode(result, options);
-        if (dialect == Dialect.JSON) {
+        if (dialect != Dialect.CBOR) {
             endpoint.transmit(caller.address(), whole);
             return;
         }

@@ -116,13 +116,30 @@ final class OutgoingCall<A, R> implements Deadlines.Waiting {
     }
 
     private void transmit() {
-        Dialect known = endpoint.settings.preferred() == Dialect.JSON ? Dialect.JSON : endpoint.peers.dialect(address);
-        if (known != Dialect.JSON) {
+        @Nullable Dialect known = known();
+        if (known == null || known == Dialect.CBOR) {
             endpoint.transmit(address, cbor());
         }
-        if (known == Dialect.JSON || (known == null && stage > 0 && !endpoint.settings.wantsProofs())) {
-            endpoint.transmit(address, json());
+        Optional<Dialect> other = endpoint.settings.compatibility().dialect();
+        if (other.isPresent() && (known == null ? stage > 0 : known != Dialect.CBOR) && isKnownIn(other.get())) {
+            endpoint.transmit(address, json(other.get()));
         }
+    }
+
+    /** What is spoken with this peer; null if it is to be found out. */
+    private @Nullable Dialect known() {
+        Dialect preferred = endpoint.settings.preferred();
+        return preferred == Dialect.CBOR ? endpoint.peers.dialect(address) : preferred;
+    }
+
+    private boolean isKnownIn(Dialect dialect) {
+        return dialect.codec().knows(procedure.name());
+    }
+
+    /** Whether the question can be put in what is spoken with this peer. */
+    boolean canBePut() {
+        @Nullable Dialect known = known();
+        return known == null || isKnownIn(known);
     }
 
     private byte[] cbor() {
@@ -168,15 +185,17 @@ final class OutgoingCall<A, R> implements Deadlines.Waiting {
                         cborId, endpoint.own, procedure.name(), procedure.writeArguments(arguments), options));
     }
 
-    private byte[] json() {
+    private byte[] json(Dialect dialect) {
         while (jsonId == NONE) {
-            long id = endpoint.random.nextInt() & Envelope.MAX_JSON_ID;
+            // P2Play's have 64 bits; those of which the first is set are ours in CBOR alone.
+            long id = dialect == Dialect.JSON
+                    ? endpoint.random.nextInt() & Envelope.MAX_JSON_ID
+                    : endpoint.random.nextLong() >>> 1;
             if (endpoint.pending.putIfAbsent(id, this) == null) {
                 jsonId = id;
             }
         }
-        return Dialect.JSON
-                .codec()
+        return dialect.codec()
                 .encode(new Envelope.Request(
                         jsonId, endpoint.own, procedure.name(), procedure.writeArguments(arguments)));
     }
@@ -263,9 +282,11 @@ final class OutgoingCall<A, R> implements Deadlines.Waiting {
         }
     }
 
-    void accept(Envelope.Reply reply, Dialect dialect) {
+    void accept(Envelope.Reply received, Dialect dialect) {
         R result;
+        Envelope.Reply reply;
         try {
+            reply = dialect.codec().answerOf(procedure.name(), received);
             result = procedure.readResult(reply.ret());
         } catch (BadValueException e) {
             log.debug("{} answered {} with nonsense: {}", address, procedure.name(), e.getMessage());

@@ -35,7 +35,7 @@ import org.voxelpopuli.runtime.Worker;
  * (SPEC V4.2, V4.3). Used on its worker alone.
  *
  * <p><b>Dialects.</b> A request is answered in the dialect that it came in. Who is called for the first time is asked in CBOR, and the repeated question is put in
- * JSON too.
+ * JSON or that of P2Play, too, where one of the two is spoken.
  *
  * <p><b>Time.</b> A call that is not answered within the peer's {@linkplain RoundTripEstimate timeout} is sent again, and after three times this a last
  * time, as long as the call's own timeout has not passed: a lost datagram costs little more than a round trip. Who was silent a moment ago is asked as well, but the
@@ -200,7 +200,7 @@ public final class RpcEndpoint {
     }
 
     private void begin(OutgoingCall<?, ?> call) {
-        if (socket == null || calls >= MAX_PENDING) {
+        if (socket == null || calls >= MAX_PENDING || !call.canBePut()) {
             worker.execute(call::notSent);
             return;
         }
@@ -274,10 +274,16 @@ public final class RpcEndpoint {
     private void opened(InetSocketAddress from, @Nullable Peer peer, byte[] datagram) {
         Decoded<Dialect> dialect = Dialect.of(datagram);
         if (dialect instanceof Decoded.Accepted<Dialect> accepted) {
-            if (accepted.value() == Dialect.JSON && settings.wantsProofs()) {
-                discard(Discard.OTHER_DIALECT, from, "it is JSON, which is read with compatibility=seed only");
+            Optional<Dialect> spoken = accepted.value() == Dialect.CBOR
+                    ? Optional.of(Dialect.CBOR)
+                    : settings.compatibility().dialect();
+            if (spoken.isPresent()) {
+                received(from, peer, datagram, spoken.get());
             } else {
-                received(from, peer, datagram, accepted.value());
+                discard(
+                        Discard.OTHER_DIALECT,
+                        from,
+                        "it is JSON, which is read with compatibility seed or p2play only");
             }
         } else if (dialect instanceof Decoded.Rejected<Dialect> rejected) {
             discard(Discard.MALFORMED, from, rejected.detail());

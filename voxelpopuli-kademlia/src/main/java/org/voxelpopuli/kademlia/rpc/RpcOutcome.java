@@ -16,6 +16,6 @@ public enum RpcOutcome {
     UNPROVEN,
     /** The node belongs to another network. */
     WRONG_NETWORK,
-    /** It was not sent, since too many calls await their answers or the endpoint is closed. */
+    /** It was not sent, since too many calls await their answers, the endpoint is closed, or the peer's dialect has no such procedure. */
     NOT_SENT
 }

@@ -16,7 +16,7 @@ import org.voxelpopuli.kademlia.wire.Dialect;
  * @param secret that all nodes of the network share; datagrams that do not show it are not read
  * @param puzzleBits which the ids of peers must solve
  * @param timeout of a call
- * @param preferred CBOR to speak it with all who do; JSON to speak nothing else unless asked in CBOR
+ * @param preferred CBOR to speak it with all who do; else what to speak with all
  * @param usualAnswer bytes of a usual answer with contacts in CBOR, for which requests to strangers make room
  */
 public record RpcSettings(
@@ -31,6 +31,11 @@ public record RpcSettings(
     /** The id that stands in what we send. */
     public NodeId id() {
         return NodeId.of(identity.id());
+    }
+
+    /** Whether who names another network than ours is told so; seed peers know of none. */
+    boolean hasNetwork() {
+        return compatibility != Compatibility.SEED;
     }
 
     /** Whether only those are peers who prove their id. */

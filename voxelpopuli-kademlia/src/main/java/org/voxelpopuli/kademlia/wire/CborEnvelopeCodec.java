@@ -24,6 +24,12 @@ public final class CborEnvelopeCodec implements EnvelopeCodec {
      */
     public static final int MAX_CBOR_DATAGRAM = 1280 - 40 - 8;
 
+    /**
+     * Bytes that the value of a record may have in CBOR. With it a signed record fits into a datagram, both on its way to a holder and in an answer that proves who answers,
+     * and leaves 16 bytes for the seal of a secret network.
+     */
+    public static final int MAX_RECORD_VALUE = 910;
+
     private static final int REQUEST = 1;
     private static final int REPLY = 2;
     private static final int REFUSAL = 3;

@@ -9,4 +9,18 @@ public interface EnvelopeCodec {
 
     /** Reads a datagram that came from outside. */
     Decoded<Envelope> decode(byte[] datagram);
+
+    /** Whether a procedure can be called in this dialect. */
+    default boolean knows(String rpc) {
+        return true;
+    }
+
+    /**
+     * What a reply that was read means as the answer of a procedure, where the dialect does not say of which.
+     *
+     * @throws BadValueException if it is no answer of that procedure
+     */
+    default Envelope.Reply answerOf(String rpc, Envelope.Reply reply) throws BadValueException {
+        return reply;
+    }
 }

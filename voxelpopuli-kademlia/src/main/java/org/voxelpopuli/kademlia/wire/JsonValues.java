@@ -1,6 +1,7 @@
 package org.voxelpopuli.kademlia.wire;
 
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -47,9 +48,26 @@ public final class JsonValues {
         return text.toString();
     }
 
+    /** As {@link #write(WireValue)}, in UTF-8. */
+    static byte[] writeBytes(WireValue value) {
+        return write(value).getBytes(StandardCharsets.UTF_8);
+    }
+
     /** The inverse of {@link #write(WireValue)}. */
     public static WireValue read(String text) throws BadValueException {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+            parser.nextToken();
+            WireValue value = read(parser);
+            requireEnd(parser);
+            return value;
+        } catch (JacksonException e) {
+            throw malformed(e);
+        }
+    }
+
+    /** Reads one value that is all of these bytes of UTF-8. */
+    static WireValue read(byte[] json) throws BadValueException {
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
             parser.nextToken();
             WireValue value = read(parser);
             requireEnd(parser);

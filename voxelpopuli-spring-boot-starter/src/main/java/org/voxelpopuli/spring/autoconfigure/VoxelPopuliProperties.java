@@ -84,6 +84,12 @@ public record VoxelPopuliProperties(
                 && (secret.length() < KademliaSettings.MIN_SECRET || secret.length() > KademliaSettings.MAX_SECRET)) {
             throw Property.SECRET.invalid("(not shown)", "it has " + secret.length() + " characters", null);
         }
+        if (compatibility == Compatibility.P2PLAY) {
+            throw Property.COMPATIBILITY.invalid("p2play", "peers of P2Play share files, and know no worlds", null);
+        }
+        if (dht.dialect() == Dialect.P2PLAY) {
+            throw Property.DHT_DIALECT.invalid("p2play", "peers of P2Play share files, and know no worlds", null);
+        }
         if (secret != null && compatibility == Compatibility.SEED) {
             throw Property.SECRET.invalid(
                     "(not shown)",

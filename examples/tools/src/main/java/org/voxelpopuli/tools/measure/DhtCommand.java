@@ -130,6 +130,10 @@ final class DhtCommand implements Callable<Integer> {
     public Integer call() {
         nodes.forEach(count -> Ranges.require(spec, "--nodes", count, 2, MOST_NODES));
         Ranges.require(spec, "--k", k, 1, 64);
+        if (dialect == Dialect.P2PLAY || compatibility == Compatibility.P2PLAY) {
+            throw new ParameterException(
+                    spec.commandLine(), "P2Play keeps kad-files alone, and no values that could be measured here");
+        }
         if (dialect == Dialect.JSON && compatibility == Compatibility.NONE) {
             throw new ParameterException(
                     spec.commandLine(), "--dialect is JSON, which only seed peers speak: add --compatibility SEED");
