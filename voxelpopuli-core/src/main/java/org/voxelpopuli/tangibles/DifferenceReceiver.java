@@ -28,7 +28,7 @@ public final class DifferenceReceiver {
     /** A receiver that changes this model, which nobody else must do. */
     public DifferenceReceiver(ClientModel model, ReceiverLimits limits) {
         this.limits = limits;
-        this.follower = new Follower(model, limits.maxTangibles(), limits.maxTables());
+        this.follower = Follower.ofClient(model, limits);
     }
 
     /** Whether the model is what the server thinks it is, as far as can be known. */
@@ -57,7 +57,7 @@ public final class DifferenceReceiver {
         if (ignored % ASK_AGAIN_AFTER != 0) {
             return Optional.empty();
         }
-        follower.beginTransmission();
+        follower.forgetNumbers();
         return Optional.of(ResynchronisationRequest.write(sequence, refusal.get()));
     }
 
@@ -92,7 +92,7 @@ public final class DifferenceReceiver {
                     "transmission " + head.sequence() + " came, expected was " + Framed.next(sequence));
         }
         if (head.kind() == Kind.ALL) {
-            follower.beginTransmission();
+            follower.forgetNumbers();
         }
         if (anew) {
             ignored = -1;

@@ -2,7 +2,6 @@ package org.voxelpopuli.tangibles;
 
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.tangibles.ChangeJournal.Changes;
 import org.voxelpopuli.tangibles.Framed.Kind;
 
@@ -10,19 +9,15 @@ import org.voxelpopuli.tangibles.Framed.Kind;
  * The server's side of one player: compares the master with the shadow, an exact copy of the player's client model, and sends what differs. Belongs to
  * the thread of the master.
  *
- * <p>Two ways come to the same. The paper's passes look at all that is close; they run first, whenever other tangibles become close, and from time to
- * time so that the client's model is verified. In between only what the {@link ChangeJournal} names is looked at, with the numbers of the last time.
+ * <p>Two ways come to the same. The paper's passes look at all that is close; they do so first, and from time to time so that the client's model is
+ * verified. In between the same passes look only at the tangibles that became close or left, and at what the {@link ChangeJournal} names, with the numbers
+ * of the last time.
  */
 public final class DifferenceTransmitter {
-    /** How many times as many tables may have numbers as after the last comparison of all, before orphans are looked for again. */
-    private static final int GROWTH = 2;
-
-    private static final int LEAST_GROWTH = 64;
-
     private final MasterModel master;
     private final long player;
     private final TransmissionSettings settings;
-    private final Follower follower = new Follower(new ClientModel(), Integer.MAX_VALUE, Integer.MAX_VALUE);
+    private final Follower follower = Follower.ofShadow();
 
     private boolean anew = true;
     private boolean wantsAnew;
@@ -31,10 +26,8 @@ public final class DifferenceTransmitter {
     private int sequence;
     private List<Instruction> instructions = List.of();
     private Numbering numbering = Numbering.ofMaster();
-    private List<Long> closeList = List.of();
     private long position;
     private int sinceAll;
-    private int numberedByAll;
 
     /**
      * A transmitter to a client that knows nothing yet.
@@ -129,54 +122,33 @@ public final class DifferenceTransmitter {
 
     private boolean run(Tangible center) {
         Optional<Changes> changes = changes();
-        Transmission transmission = new Transmission(master, follower, center, settings, numbering, orNull(changes));
-        if (anew) {
-            transmission.run(begin ->
-                    begin.send(new Instruction.Begin(player, settings.closeRadius(), settings.verifyEvery() > 0)));
-        }
         if (changes.isEmpty()) {
-            transmission.lookAtAll();
+            follower.forgetNumbers();
+            numbering = Numbering.ofMaster();
         }
-        List<Pass> passes = Pass.ALL;
-        for (int i = 0; i < passes.size(); i++) {
-            if (i == Pass.BEFORE_CLOSE_LIST && !transmission.isOfAll()) {
-                if (transmission.hasSameCloseTangibles(closeList)) {
-                    passes = Pass.OF_CHANGES;
-                } else {
-                    transmission.lookAtAll();
-                }
-            }
-            transmission.run(passes.get(i));
+        boolean tracked = settings.verifyEvery() > 0;
+        Transmission transmission =
+                new Transmission(master, follower, center, settings, numbering, changes.orElse(null));
+        if (anew) {
+            transmission.run(begin -> begin.send(new Instruction.Begin(player, settings.closeRadius(), tracked)));
         }
-        remember(transmission);
+        Pass.ALL.forEach(transmission::run);
+        if (tracked) {
+            transmission.run(new ForgetUnreachableTables());
+        } else {
+            numbering = Numbering.ofMaster();
+        }
+        follower.endTransmission();
+        position = master.journal().position();
+        sinceAll = changes.isEmpty() ? 0 : sinceAll + 1;
         instructions = transmission.sent();
-        return transmission.isOfAll();
-    }
-
-    private static @Nullable Changes orNull(Optional<Changes> changes) {
-        return changes.orElse(null);
+        return changes.isEmpty();
     }
 
     /** What changed since the last time; empty if all must be compared. */
     private Optional<Changes> changes() {
-        boolean grown = numbering.size() > Math.max(LEAST_GROWTH, GROWTH * numberedByAll);
-        return anew || grown || sinceAll >= settings.verifyEvery()
+        return anew || sinceAll >= settings.verifyEvery()
                 ? Optional.empty()
                 : master.journal().since(position);
-    }
-
-    private void remember(Transmission transmission) {
-        follower.endTransmission();
-        position = master.journal().position();
-        if (settings.verifyEvery() == 0) {
-            numbering = Numbering.ofMaster();
-        } else if (transmission.isOfAll()) {
-            numbering = transmission.numbering();
-            closeList = Transmission.ids(transmission.closeList());
-            numberedByAll = numbering.size();
-            sinceAll = 0;
-        } else {
-            sinceAll++;
-        }
     }
 }

@@ -1,6 +1,7 @@
 package org.voxelpopuli.tangibles;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,16 +16,33 @@ final class Follower {
     private final int maxTangibles;
     private final int maxTables;
 
+    /** Null on a client, which is told what is not reachable any more. */
+    private final @Nullable Reach reach;
+
     private long player;
     private double closeRadius;
     private boolean tracked;
-    private @Nullable List<Tangible> closeList;
-    private @Nullable Numbering numbering;
+    private List<Tangible> closeList = List.of();
+    private List<Tangible> entered = List.of();
+    private List<Tangible> left = List.of();
+    private Numbering numbering = Numbering.ofClient();
+    private List<Table> numbered = List.of();
 
-    Follower(ClientModel model, int maxTangibles, int maxTables) {
+    private Follower(ClientModel model, int maxTangibles, int maxTables, @Nullable Reach reach) {
         this.model = model;
         this.maxTangibles = maxTangibles;
         this.maxTables = maxTables;
+        this.reach = reach;
+    }
+
+    /** The one that changes a client's model. */
+    static Follower ofClient(ClientModel model, ReceiverLimits limits) {
+        return new Follower(model, limits.maxTangibles(), limits.maxTables(), null);
+    }
+
+    /** The one that changes a server's copy of it. */
+    static Follower ofShadow() {
+        return new Follower(new ClientModel(), Integer.MAX_VALUE, Integer.MAX_VALUE, new Reach());
     }
 
     ClientModel model() {
@@ -32,24 +50,49 @@ final class Follower {
     }
 
     /** Forgets the close tangible list and the numbers, before a transmission that makes its own. */
-    void beginTransmission() {
-        closeList = null;
-        numbering = null;
+    void forgetNumbers() {
+        if (reach != null) {
+            reach.clear(closeList, numbering);
+        }
+        closeList = List.of();
+        numbering = Numbering.ofClient();
+        endTransmission();
     }
 
     /** After the last pass: the numbers go, unless transmissions may follow that use them. */
     void endTransmission() {
-        if (!tracked) {
-            beginTransmission();
+        entered = List.of();
+        left = List.of();
+        numbered = List.of();
+        if (!tracked && !closeList.isEmpty()) {
+            forgetNumbers();
         }
     }
 
-    /** The close tangibles by rising id; made if it is not there (M4). */
-    List<Tangible> closeList() {
-        if (closeList == null) {
-            closeList = scanCloseList();
+    /** Makes the close tangible list, and finds who entered and left it since it was made the last time (M4). */
+    void makeCloseList() {
+        List<Tangible> close = scanCloseList();
+        entered = withoutThoseIn(closeList, close);
+        left = withoutThoseIn(close, closeList);
+        closeList = close;
+        if (reach != null) {
+            left.forEach(tangible -> reach.remove(tangible.database()));
         }
-        return closeList;
+    }
+
+    /** Of two lists by rising id. */
+    private static List<Tangible> withoutThoseIn(List<Tangible> others, List<Tangible> tangibles) {
+        List<Tangible> rest = new ArrayList<>();
+        int at = 0;
+        for (Tangible tangible : tangibles) {
+            while (at < others.size() && others.get(at).id() < tangible.id()) {
+                at++;
+            }
+            if (at == others.size() || !others.get(at).equals(tangible)) {
+                rest.add(tangible);
+            }
+        }
+        return rest;
     }
 
     private List<Tangible> scanCloseList() {
@@ -62,17 +105,79 @@ final class Follower {
         return close;
     }
 
-    /** The numbers of the close tangibles' tables; made if they are not there (M5). */
-    Numbering numbering() {
-        if (numbering == null) {
-            numbering = Numbering.of(closeList());
+    /** The hash of what changed in the close tangible list. */
+    int closeListHash() {
+        return ModelHash.ofCloseList(closeList.size(), left, entered);
+    }
+
+    /** Gives numbers to the tables of the tangibles that entered (M5). */
+    void numberEntered() {
+        numbered = numbering.numberReachable(entered);
+        if (reach != null) {
+            entered.forEach(tangible -> reach.add(tangible.database()));
+            numbered.forEach(reach::add);
         }
+    }
+
+    /** The hash of the numbers that were given to the tables of those that entered, and of what stands there. */
+    int numberingHash() {
+        return ModelHash.ofNumbering(entered, numbered, numbering);
+    }
+
+    /** The numbers of the tables that are no longer reachable from the close tangibles: to be asked of a shadow. */
+    BitSet unreachable() {
+        BitSet numbers = new BitSet();
+        if (reach != null && tracked) {
+            for (Table table : reach.removeUnreachable()) {
+                numbers.set(numbering.numberOf(table));
+            }
+        }
+        return numbers;
+    }
+
+    /** The close tangibles by rising id, as they were when the list was made. */
+    List<Tangible> closeList() {
+        return closeList;
+    }
+
+    /** Those of the close tangibles that were not close before; between the passes of one transmission only. */
+    List<Tangible> entered() {
+        return entered;
+    }
+
+    /** Whether this is the id of a close tangible. */
+    boolean isClose(long id) {
+        return contains(closeList, id);
+    }
+
+    /** Whether this is the id of one that was not close before. */
+    boolean isEntered(long id) {
+        return contains(entered, id);
+    }
+
+    private static boolean contains(List<Tangible> byRisingId, long id) {
+        int low = 0;
+        int high = byRisingId.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            long there = byRisingId.get(middle).id();
+            if (there == id) {
+                return true;
+            }
+            low = there < id ? middle + 1 : low;
+            high = there < id ? high : middle - 1;
+        }
+        return false;
+    }
+
+    /** The numbers of the close tangibles' tables. */
+    Numbering numbering() {
         return numbering;
     }
 
     /** How many tables this holds numbers of. */
     int numbersHeld() {
-        return numbering == null ? 0 : numbering.size();
+        return numbering.size();
     }
 
     /** Follows an instruction; if it cannot, says why. */
@@ -101,6 +206,8 @@ final class Follower {
             return checkNumbering(check);
         } else if (instruction instanceof Instruction.CreateTables create) {
             return createTables(create);
+        } else if (instruction instanceof Instruction.ForgetTables forget) {
+            return forgetTables(forget);
         } else {
             return done(() -> begin((Instruction.Begin) instruction));
         }
@@ -120,11 +227,11 @@ final class Follower {
     }
 
     private void begin(Instruction.Begin begin) {
+        forgetNumbers();
         model.clear();
         player = begin.player();
         closeRadius = begin.closeRadius();
         tracked = begin.tracked();
-        beginTransmission();
     }
 
     private Optional<Refusal> createTangible(Instruction.CreateTangible create) {
@@ -179,17 +286,21 @@ final class Follower {
     }
 
     private Optional<Refusal> checkCloseList(Instruction.CheckCloseList check) {
-        int hash = ModelHash.ofCloseList(closeList());
-        return hash == check.hash()
+        makeCloseList();
+        return closeListHash() == check.hash()
                 ? Optional.empty()
-                : refuse(Reason.CLOSE_LIST_DIFFERS, closeList().size() + " close tangibles have another hash");
+                : refuse(
+                        Reason.CLOSE_LIST_DIFFERS,
+                        closeList.size() + " close tangibles, of which " + entered.size() + " came, have another hash");
     }
 
     private Optional<Refusal> checkNumbering(Instruction.CheckNumbering check) {
-        int hash = ModelHash.ofNumbering(closeList(), numbering());
-        return hash == check.hash()
+        numberEntered();
+        return numberingHash() == check.hash()
                 ? Optional.empty()
-                : refuse(Reason.NUMBERING_DIFFERS, numbering().highest() + " tables have another hash");
+                : refuse(
+                        Reason.NUMBERING_DIFFERS,
+                        numbering.size() + " tables, of which " + numbered.size() + " came, have another hash");
     }
 
     private Optional<Refusal> createTables(Instruction.CreateTables create) {
@@ -198,17 +309,26 @@ final class Follower {
             return refuse(
                     Reason.TOO_LARGE, create.count() + " more tables than " + before + ", allowed are " + maxTables);
         }
-        for (int number = before + 1; number <= before + create.count(); number++) {
-            numbering().give(Table.received(), number);
+        for (int left = create.count(); left > 0; left--) {
+            numbering.give(Table.received(), numbering.nextFree(1));
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Refusal> forgetTables(Instruction.ForgetTables forget) {
+        for (int number = forget.first(); number < forget.first() + forget.count(); number++) {
+            if (!numbering.isGiven(number)) {
+                return noTable(number);
+            }
+            numbering.release(number);
         }
         return Optional.empty();
     }
 
     private Optional<Refusal> storeInTable(Instruction.StoreInTable store) {
-        if (!isNumber(store.table())) {
-            return noTable(store.table());
-        }
-        return store(numbering().table(store.table()), store.key(), store.value());
+        return numbering.isGiven(store.table())
+                ? store(numbering.table(store.table()), store.key(), store.value())
+                : noTable(store.table());
     }
 
     private Optional<Refusal> storeInTangible(Instruction.StoreInTangible store) {
@@ -221,24 +341,26 @@ final class Follower {
         if (!table.isTransmitted(key)) {
             return refuse(Reason.IMPOSSIBLE, "a metatable for a tangible");
         }
+        Value after;
         if (value instanceof Sent.Numbered numbered) {
-            if (!isNumber(numbered.number())) {
+            if (!numbering.isGiven(numbered.number())) {
                 return noTable(numbered.number());
             }
-            table.store(key, numbering().table(numbered.number()));
-        } else if (value instanceof Sent.Plain plain) {
-            table.store(key, plain.value());
+            after = numbering.table(numbered.number());
         } else {
-            table.erase(key);
+            after = value instanceof Sent.Plain plain ? plain.value() : null;
+        }
+        Value before = after == null ? table.erase(key) : table.store(key, after);
+        if (reach != null) {
+            reach.stored(table, before, after);
         }
         return Optional.empty();
     }
 
-    private boolean isNumber(int number) {
-        return numbering != null && numbering.isGiven(number);
-    }
-
     private Optional<Refusal> noTable(int number) {
-        return refuse(Reason.WRONG_TABLE, "there is no table " + number + ", allowed is 1.." + numbersHeld());
+        return refuse(
+                Reason.WRONG_TABLE,
+                "there is no table " + number + " among the " + numbersHeld() + " that have numbers up to "
+                        + numbering.highest());
     }
 }

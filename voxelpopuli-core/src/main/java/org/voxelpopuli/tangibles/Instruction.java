@@ -59,14 +59,17 @@ sealed interface Instruction {
     /** A tangible goes. M3. */
     record DeleteTangible(long tangible) implements Instruction {}
 
-    /** Make the close tangible list, and compare its hash. M4. */
+    /** Make the close tangible list, and compare the hash of what changed in it. M4. */
     record CheckCloseList(int hash) implements Instruction {}
 
-    /** Number the tables, and compare the hash of it. M5. */
+    /** Number the tables of those that entered the list, and compare the hash of it. M5. */
     record CheckNumbering(int hash) implements Instruction {}
 
-    /** Create so many empty tables, numbered on from the highest number. M7. */
+    /** Create so many empty tables, with the lowest numbers that are free, in rising order. M7. */
     record CreateTables(int count) implements Instruction {}
+
+    /** These numbers are taken back: their tables are not reachable any more. M4, and after the last pass. */
+    record ForgetTables(int first, int count) implements Instruction {}
 
     /** In the table of this number, store the entry. M8. */
     record StoreInTable(int table, Key key, Sent value) implements Instruction {}

@@ -1,7 +1,5 @@
 package org.voxelpopuli.tangibles;
 
-import java.util.OptionalInt;
-
 /** The inverse of {@link InstructionWriter}, one instruction at a time. What is none is an {@link IllegalArgumentException} that says why. */
 final class InstructionReader {
     private enum Target {
@@ -14,22 +12,16 @@ final class InstructionReader {
     private long lastId;
     private int lastTable;
     private Target target = Target.NONE;
-    private OptionalInt numberingHash = OptionalInt.empty();
 
     InstructionReader(ByteInput in) {
         this.in = in;
     }
 
     boolean hasNext() {
-        return numberingHash.isPresent() || in.hasMore();
+        return in.hasMore();
     }
 
     Instruction next() {
-        if (numberingHash.isPresent()) {
-            int hash = numberingHash.getAsInt();
-            numberingHash = OptionalInt.empty();
-            return new Instruction.CheckNumbering(hash);
-        }
         int number = in.octet();
         if (number == InstructionWriter.IN_TABLE) {
             lastTable = Math.toIntExact(Math.addExact(lastTable, in.signed()));
@@ -63,15 +55,14 @@ final class InstructionReader {
             case InstructionWriter.STORE_FIELD -> field(id());
             case InstructionWriter.CREATE_TANGIBLE -> new Instruction.CreateTangible(id(), StepBytes.read(in));
             case InstructionWriter.DELETE_TANGIBLE -> new Instruction.DeleteTangible(id());
-            case InstructionWriter.CHECKS -> {
-                Instruction first = new Instruction.CheckCloseList(in.fixed32());
-                numberingHash = OptionalInt.of(in.fixed32());
-                yield first;
-            }
+            case InstructionWriter.CHECK_CLOSE_LIST -> new Instruction.CheckCloseList(in.fixed32());
+            case InstructionWriter.CHECK_NUMBERING -> new Instruction.CheckNumbering(in.fixed32());
             case InstructionWriter.CREATE_TABLES -> {
                 // Each is mentioned in an entry later, which takes three bytes at least.
                 yield new Instruction.CreateTables(in.count(3));
             }
+            case InstructionWriter.FORGET_TABLES ->
+                new Instruction.ForgetTables(in.number(Integer.MAX_VALUE / 2), in.number(Integer.MAX_VALUE / 2));
             case InstructionWriter.STORE_CLASS_NAME -> new Instruction.StoreClassName(id(), in.text());
             default -> throw new IllegalArgumentException("instruction " + number + " is not known");
         };

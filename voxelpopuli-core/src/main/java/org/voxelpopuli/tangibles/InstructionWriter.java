@@ -9,11 +9,13 @@ final class InstructionWriter {
     static final int STORE_FIELD = 3;
     static final int CREATE_TANGIBLE = 4;
     static final int DELETE_TANGIBLE = 5;
-    static final int CHECKS = 6;
+    static final int CHECK_CLOSE_LIST = 6;
     static final int CREATE_TABLES = 7;
     static final int IN_TABLE = 8;
     static final int IN_TANGIBLE = 9;
     static final int STORE_CLASS_NAME = 10;
+    static final int CHECK_NUMBERING = 11;
+    static final int FORGET_TABLES = 12;
     /** Stores an entry in the table or tangible that was named last; with three bits of the key's kind, and four of the value's. */
     static final int STORE = 0x80;
 
@@ -80,14 +82,18 @@ final class InstructionWriter {
         } else if (instruction instanceof Instruction.DeleteTangible delete) {
             id(DELETE_TANGIBLE, delete.tangible());
         } else if (instruction instanceof Instruction.CheckCloseList check) {
-            out.write(CHECKS);
+            out.write(CHECK_CLOSE_LIST);
             out.fixed32(check.hash());
         } else if (instruction instanceof Instruction.CheckNumbering check) {
-            // The next pass after the one of the close list, and never without it: it needs no number of its own.
+            out.write(CHECK_NUMBERING);
             out.fixed32(check.hash());
         } else if (instruction instanceof Instruction.CreateTables create) {
             out.write(CREATE_TABLES);
             out.varint(create.count());
+        } else if (instruction instanceof Instruction.ForgetTables forget) {
+            out.write(FORGET_TABLES);
+            out.varint(forget.first());
+            out.varint(forget.count());
         } else if (instruction instanceof Instruction.StoreClassName store) {
             id(STORE_CLASS_NAME, store.tangible());
             out.text(store.name());

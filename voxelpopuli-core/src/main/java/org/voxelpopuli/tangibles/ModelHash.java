@@ -12,11 +12,21 @@ final class ModelHash {
 
     private ModelHash() {}
 
-    /** Over the close tangibles: ids, and what they do. */
-    static int ofCloseList(List<Tangible> close) {
+    /**
+     * Over what changed in the close tangible list.
+     *
+     * @param size how many are close
+     * @param left who is no longer: their ids
+     * @param entered who was not before: their ids, and what they do
+     */
+    static int ofCloseList(int size, List<Tangible> left, List<Tangible> entered) {
         ModelHash hash = new ModelHash();
-        hash.mix(close.size());
-        for (Tangible tangible : close) {
+        hash.mix(size);
+        hash.mix(left.size());
+        for (Tangible tangible : left) {
+            hash.mix(tangible.id());
+        }
+        for (Tangible tangible : entered) {
             hash.mix(tangible.id());
             for (AnimationStep step : tangible.animation().steps()) {
                 hash.mix(step.action().hashCode());
@@ -29,16 +39,21 @@ final class ModelHash {
         return hash.hash;
     }
 
-    /** Over the numbering of the close tangibles' tables, and over all that stands in them. */
-    static int ofNumbering(List<Tangible> close, Numbering numbering) {
+    /**
+     * Over the numbering, and over all that stands in what entered.
+     *
+     * @param entered the tangibles that became close
+     * @param numbered the tables that got numbers therefore, in this order
+     */
+    static int ofNumbering(List<Tangible> entered, List<Table> numbered, Numbering numbering) {
         ModelHash hash = new ModelHash();
-        hash.mix(numbering.highest());
-        for (Tangible tangible : close) {
+        hash.mix(numbering.size());
+        for (Tangible tangible : entered) {
             hash.mix(tangible.className().hashCode());
             hash.mix(tangible.database(), numbering);
         }
-        for (int number = 1; number <= numbering.highest(); number++) {
-            hash.mix(numbering.table(number), numbering);
+        for (Table table : numbered) {
+            hash.mix(table, numbering);
         }
         return hash.hash;
     }

@@ -46,7 +46,8 @@ final class ModelRecorder {
             model.tangible(tangible.id())
                     .ifPresentOrElse(this::record, () -> recordRemoval(new ContainerId.OfTangible(tangible.id())));
         }
-        for (Table table : changes.tables()) {
+        for (ChangeJournal.TableChange change : changes.tables()) {
+            Table table = change.table();
             if (table.owner == null || model.tangible(table.owner.id()).orElse(null) == table.owner) {
                 record(table);
             }

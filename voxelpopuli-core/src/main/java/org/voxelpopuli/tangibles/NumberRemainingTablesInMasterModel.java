@@ -5,29 +5,57 @@ import java.util.BitSet;
 import java.util.Deque;
 
 /**
- * After it (M7) every ordinary table that is reachable from the master's close tangibles has a number, the new ones from N+1 to M, and the client has
- * as many empty tables with these numbers.
+ * After it (M7) every ordinary table that is reachable from the master's close tangibles has a number, and the client has as many new empty tables as
+ * have new ones. Looked at are the tables of tangibles that entered, and what else changed.
  */
 final class NumberRemainingTablesInMasterModel implements Pass {
     @Override
     public void run(Transmission transmission) {
-        Numbering masters = transmission.numbering();
-        int before = transmission.follower().numbering().highest();
-        masters.reserve(before);
-        BitSet visited = new BitSet();
-        Deque<Table> open = new ArrayDeque<>(transmission.tablesToSearch());
-        while (!open.isEmpty()) {
-            open.remove().forEachTable(table -> {
-                boolean isNew = masters.giveNextIfNew(table);
-                int number = masters.numberOf(table);
-                if ((isNew || transmission.isOfAll()) && !visited.get(number)) {
-                    visited.set(number);
-                    open.add(table);
+        new Search(transmission).run();
+    }
+
+    private static final class Search {
+        private final Transmission transmission;
+        private final Numbering clients;
+        private final Numbering masters;
+        private final BitSet visited = new BitSet();
+        private final Deque<Table> open = new ArrayDeque<>();
+        private int created;
+        private int last;
+
+        Search(Transmission transmission) {
+            this.transmission = transmission;
+            this.clients = transmission.follower().numbering();
+            this.masters = transmission.numbering();
+        }
+
+        void run() {
+            transmission.forEachValueToCompare(value -> {
+                if (value instanceof Table table) {
+                    visit(table);
                 }
             });
+            while (!open.isEmpty()) {
+                open.remove().forEachTable(this::visit);
+            }
+            if (created > 0) {
+                transmission.send(new Instruction.CreateTables(created));
+            }
         }
-        if (masters.highest() > before) {
-            transmission.send(new Instruction.CreateTables(masters.highest() - before));
+
+        /** Those that had numbers before this transmission lead to tables that had numbers, too. */
+        private void visit(Table table) {
+            int number = masters.numberOf(table);
+            if (number == 0) {
+                number = clients.nextFree(last + 1);
+                last = number;
+                created++;
+                transmission.number(table, number);
+            }
+            if (transmission.isNew(number) && !visited.get(number)) {
+                visited.set(number);
+                open.add(table);
+            }
         }
     }
 }

@@ -4,7 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * After it (M6) some of the master's tables have the number of a shadow's table, from 1 to N, each another. Nothing is sent.
+ * After it (M6) some of the master's tables have the number of a shadow's table, each another: those of tangibles that were close before, and those
+ * of tangibles that entered which stand under the same keys in both. Nothing is sent.
  *
  * <p>Ours: a number that a master's table has is not given to a second one. Without that check, which the paper lacks, two tables of the master would
  * become one on the client.
@@ -15,9 +16,9 @@ final class PairUpTables implements Pass {
     @Override
     public void run(Transmission transmission) {
         Numbering clients = transmission.follower().numbering();
-        Numbering masters = transmission.numberAnew();
+        Numbering masters = transmission.numbering();
         Deque<LikelyPair> stack = new ArrayDeque<>();
-        for (Tangible tangible : transmission.closeList()) {
+        for (Tangible tangible : transmission.entered()) {
             transmission
                     .shadow()
                     .tangible(tangible.id())
@@ -27,7 +28,7 @@ final class PairUpTables implements Pass {
             LikelyPair pair = stack.pop();
             int number = clients.numberOf(pair.client());
             if (number != 0 && masters.numberOf(pair.master()) == 0 && !masters.isGiven(number)) {
-                masters.give(pair.master(), number);
+                transmission.number(pair.master(), number);
                 pushEntries(pair.master(), pair.client(), stack);
             }
         }

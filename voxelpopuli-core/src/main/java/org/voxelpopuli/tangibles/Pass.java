@@ -19,16 +19,6 @@ interface Pass {
             new TransmitTangibleDifferences(),
             new CompareTangibleMetatables());
 
-    /** How many passes come before the close tangible list. */
-    int BEFORE_CLOSE_LIST = 2;
-
-    /** Those that are left when the close tangible list, the numbers and the pairs are still those of the last time. */
-    List<Pass> OF_CHANGES = ALL.stream()
-            .filter(pass -> !(pass instanceof GenerateCloseTangibleList
-                    || pass instanceof NumberTablesInClientModel
-                    || pass instanceof PairUpTables))
-            .toList();
-
     /** Does it; what the client has to do goes to {@link Transmission#send}. */
     void run(Transmission transmission);
 }

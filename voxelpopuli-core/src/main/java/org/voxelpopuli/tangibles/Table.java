@@ -42,8 +42,15 @@ public final class Table implements Value {
     @Nullable
     Object numberedIn;
 
-    /** The journal's position of the last change. */
+    /** The journal's: the position of the first change since it was read. */
     long changedAt = -1;
+    /** The journal's: the keys of what changed since then. */
+    @Nullable
+    Object changedKeys;
+
+    /** The tables that are known to lead to this one; see {@link Reach}, which alone looks here. */
+    @Nullable
+    Object referrers;
 
     /** An empty table. */
     public Table() {
@@ -118,7 +125,7 @@ public final class Table implements Value {
             }
         }
         if (!stored.equals(store(key, stored)) && journal != null) {
-            journal.changed(this);
+            journal.changed(this, key);
         }
         return this;
     }
@@ -148,7 +155,7 @@ public final class Table implements Value {
     public Table remove(Key key) {
         requireChangeable();
         if (erase(key) != null && journal != null) {
-            journal.changed(this);
+            journal.changed(this, key);
         }
         return this;
     }
@@ -269,7 +276,7 @@ public final class Table implements Value {
         }
         for (Table table : joining) {
             table.journal = model;
-            model.changed(table);
+            model.joined(table);
         }
     }
 

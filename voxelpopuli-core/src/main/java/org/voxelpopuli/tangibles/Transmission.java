@@ -1,38 +1,42 @@
 package org.voxelpopuli.tangibles;
 
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
-import java.util.stream.IntStream;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.tangibles.ChangeJournal.Changes;
+import org.voxelpopuli.tangibles.ChangeJournal.TableChange;
 
 /**
  * One transmission in the making: the two models, what the passes so far found out, and what they send. It decides what the passes look at: all that
- * is near, which is the paper's algorithm, or only what changed since the last time, which must come to the same.
+ * is near, which is the paper's algorithm, or only what changed, entered or left since the last time, which must come to the same.
  */
 final class Transmission {
     private final MasterModel master;
     private final Follower follower;
     private final Tangible player;
     private final TransmissionSettings settings;
+    private final Numbering numbering;
     /** Null: all is looked at. */
-    private @Nullable Changes changes;
+    private final @Nullable Changes changes;
 
     private final List<Instruction> sent = new ArrayList<>();
     private int followed;
     private boolean playerMoved;
-    private @Nullable List<Tangible> closeList;
-    private Numbering numbering;
-    private int numberedBefore;
+    private final BitSet newNumbers = new BitSet();
 
     /**
-     * @param numbering of the master's tables, as the last transmission left it
-     * @param changes since the last transmission; null if all is to be looked at
+     * @param numbering of the master's tables, as the last transmission left it; of none if all is to be looked at
+     * @param changes since the last transmission; null if all is to be looked at, and then the follower has forgotten its numbers
      */
     Transmission(
             MasterModel master,
@@ -46,7 +50,6 @@ final class Transmission {
         this.player = player;
         this.settings = settings;
         this.numbering = numbering;
-        this.numberedBefore = numbering.highest();
         this.changes = changes;
     }
 
@@ -69,17 +72,6 @@ final class Transmission {
     /** The player's tangible in the master. */
     Tangible player() {
         return player;
-    }
-
-    /** Whether all is looked at, not what changed alone. */
-    boolean isOfAll() {
-        return changes == null;
-    }
-
-    /** From now on all is looked at. */
-    void lookAtAll() {
-        changes = null;
-        follower.beginTransmission();
     }
 
     /** Adds an instruction, which is followed at the end of the pass. */
@@ -112,6 +104,11 @@ final class Transmission {
                             "the shadow cannot follow " + instruction + ": " + refusal.detail());
                 });
             }
+            if (instruction instanceof Instruction.ForgetTables forget) {
+                for (int number = forget.first(); number < forget.first() + forget.count(); number++) {
+                    numbering.release(number);
+                }
+            }
         }
         Optional<AnimationStep> after = shadow().tangible(player.id())
                 .map(tangible -> tangible.animation().last());
@@ -124,7 +121,7 @@ final class Transmission {
 
     /** Whether all that is in sight must be looked at, since the player sees from another place. */
     boolean looksAround() {
-        return isOfAll() || playerMoved;
+        return changes == null || playerMoved;
     }
 
     /** The ids of the tangibles in sight, in master or shadow, that may differ; rising. */
@@ -158,45 +155,48 @@ final class Transmission {
         return tangible.isPresent() && tangible.get().animation().last().squaredDistance(center) <= radius * radius;
     }
 
-    /**
-     * Whether the close tangibles are those of the last time; asked after the second pass.
-     *
-     * @param last their ids, rising
-     */
-    boolean hasSameCloseTangibles(List<Long> last) {
-        AnimationStep center = player.animation().last();
-        double radius = settings.closeRadius();
+    /** Whether the close tangibles are those of the last time; asked after the second pass. */
+    boolean hasSameCloseTangibles() {
         if (looksAround() || changes == null) {
-            return master.scanRadius(center, radius).equals(last);
+            return changes != null
+                    && scanCloseList()
+                            .equals(follower.closeList().stream()
+                                    .map(Tangible::id)
+                                    .toList());
         }
+        AnimationStep center = player.animation().last();
         for (Tangible changed : changes.tangibles()) {
-            boolean was = Collections.binarySearch(last, changed.id()) >= 0;
-            if (isWithin(master.tangible(changed.id()), center, radius) != was) {
+            if (isWithin(master.tangible(changed.id()), center, settings.closeRadius())
+                    != follower.isClose(changed.id())) {
                 return false;
             }
         }
         return true;
     }
 
-    static List<Long> ids(List<Tangible> tangibles) {
-        return tangibles.stream().map(Tangible::id).toList();
+    /** Looks for the close tangibles in the master: their ids, rising. */
+    List<Long> scanCloseList() {
+        return master.scanRadius(player.animation().last(), settings.closeRadius());
     }
 
-    /** Looks for the close tangibles in the master, by rising id. */
-    List<Tangible> scanCloseList() {
-        List<Tangible> close = new ArrayList<>();
-        for (long id : master.scanRadius(player.animation().last(), settings.closeRadius())) {
-            master.tangible(id).ifPresent(close::add);
+    /** Sends that the tables which are not reachable any more have no numbers. */
+    void sendForget() {
+        BitSet numbers = follower.unreachable();
+        int first = numbers.nextSetBit(1);
+        while (first >= 0) {
+            int end = numbers.nextClearBit(first);
+            send(new Instruction.ForgetTables(first, end - first));
+            first = numbers.nextSetBit(end);
         }
-        return close;
     }
 
-    /** The close tangibles in the master, by rising id. */
-    List<Tangible> closeList() {
-        if (closeList == null) {
-            closeList = scanCloseList();
+    /** The close tangibles in the master that were not close the last time, by rising id. */
+    List<Tangible> entered() {
+        List<Tangible> entered = new ArrayList<>();
+        for (Tangible tangible : follower.entered()) {
+            master.tangible(tangible.id()).ifPresent(entered::add);
         }
-        return closeList;
+        return entered;
     }
 
     /** The numbers of the master's tables. */
@@ -204,85 +204,105 @@ final class Transmission {
         return numbering;
     }
 
-    /** Forgets the numbers of the master's tables. */
-    Numbering numberAnew() {
-        numbering = Numbering.ofMaster();
-        numberedBefore = 0;
-        return numbering;
+    /** Gives a table of the master a number. */
+    void number(Table table, int number) {
+        numbering.give(table, number);
+        newNumbers.set(number);
     }
 
-    /** Whose entries may be tables without a number. */
-    List<Table> tablesToSearch() {
-        if (changes == null) {
-            return closeList().stream().map(Tangible::database).toList();
-        }
-        List<Table> tables = new ArrayList<>();
-        databasesToCompare().forEach(tangible -> tables.add(tangible.database()));
-        changes.tables().stream()
-                .filter(table -> numbering.numberOf(table) != 0)
-                .forEach(tables::add);
-        return tables;
+    /** Whether the table of this number was given it in this transmission. */
+    boolean isNew(int number) {
+        return newNumbers.get(number);
     }
 
-    /** The numbers of the master's tables that may differ from the shadow's, rising. */
-    Iterable<Integer> numbersToCompare() {
-        if (changes == null) {
-            return IntStream.rangeClosed(1, numbering.highest()).filter(numbering::isGiven)::iterator;
-        }
-        NavigableSet<Integer> numbers = new TreeSet<>();
-        for (Table table : changes.tables()) {
-            int number = numbering.numberOf(table);
-            if (number != 0) {
-                numbers.add(number);
+    /** The values of the master that may be tables without a number, or lead to such. */
+    void forEachValueToCompare(Consumer<Value> action) {
+        entered().forEach(tangible -> tangible.database().forEachTable(action::accept));
+        for (TableChange change : tableChanges()) {
+            Table table = change.table();
+            boolean concerns = table.owner == null ? numbering.numberOf(table) != 0 : isCloseToday(table.owner);
+            if (concerns && change.whole()) {
+                table.forEachTable(action::accept);
+            } else if (concerns) {
+                for (Key key : change.keys()) {
+                    Value value = table.get(key);
+                    if (value != null && table.isTransmitted(key)) {
+                        action.accept(value);
+                    }
+                }
             }
         }
-        for (int number = numberedBefore + 1; number <= numbering.highest(); number++) {
-            numbers.add(number);
-        }
-        return numbers;
     }
 
-    /** The close tangibles whose databases may differ from the shadow's. */
-    List<Tangible> databasesToCompare() {
-        if (changes == null) {
-            return closeList();
-        }
-        List<Tangible> tangibles = new ArrayList<>();
-        for (Table table : changes.tables()) {
-            Tangible owner = table.owner;
-            if (owner != null && isCloseToday(owner)) {
-                tangibles.add(owner);
+    private Collection<TableChange> tableChanges() {
+        return changes == null ? List.of() : changes.tables();
+    }
+
+    /** The numbers of the master's tables that may differ from the shadow's, rising, and what of each may. */
+    void forEachTableToCompare(BiConsumer<Integer, TableChange> action) {
+        NavigableMap<Integer, TableChange> changed = new TreeMap<>();
+        for (TableChange change : tableChanges()) {
+            int number = numbering.numberOf(change.table());
+            if (number != 0 && !isNew(number)) {
+                changed.put(number, change);
             }
         }
-        return tangibles;
+        changed.forEach(action);
+        newNumbers.stream()
+                .filter(numbering::isGiven)
+                .forEach(number -> action.accept(number, all(numbering.table(number))));
+    }
+
+    private static TableChange all(Table table) {
+        return new TableChange(table, true, Set.of());
+    }
+
+    /** The close tangibles whose databases may differ from the shadow's: their ids, and what of each may. */
+    void forEachDatabaseToCompare(BiConsumer<Long, TableChange> action) {
+        entered().forEach(tangible -> action.accept(tangible.id(), all(tangible.database())));
+        for (TableChange change : tableChanges()) {
+            Tangible owner = change.table().owner;
+            if (owner != null && isCloseToday(owner) && !follower.isEntered(owner.id())) {
+                action.accept(owner.id(), change);
+            }
+        }
     }
 
     /** The close tangibles whose classes may differ from the shadow's. */
     List<Tangible> classesToCompare() {
-        return changes == null
-                ? closeList()
-                : changes.tangibles().stream().filter(this::isCloseToday).toList();
+        List<Tangible> tangibles = new ArrayList<>(entered());
+        if (changes != null) {
+            changes.tangibles().stream()
+                    .filter(tangible -> isCloseToday(tangible) && !follower.isEntered(tangible.id()))
+                    .forEach(tangibles::add);
+        }
+        return tangibles;
     }
 
+    /** A tangible that was removed and created again is another one of the same id. */
     private boolean isCloseToday(Tangible tangible) {
-        Optional<Tangible> present = master.tangible(tangible.id());
-        // A tangible that was removed and created again is another one of the same id.
-        return present.isPresent()
-                && present.get() == tangible
-                && isWithin(present, player.animation().last(), settings.closeRadius());
+        return follower.isClose(tangible.id())
+                && master.tangible(tangible.id()).filter(tangible::equals).isPresent();
     }
 
     /**
-     * Compares the entries of two tables, and tells what to store in the second. Keys that are not transmitted are not looked at. Scalars are equal as
-     * usual, tables by number, tangibles by id, classes by name, and what is opaque equals nil.
+     * Compares the entries of two tables that may differ, and tells what to store in the second. Keys that are not transmitted are not looked at. Scalars
+     * are equal as usual, tables by number, tangibles by id, classes by name, and what is opaque equals nil.
+     *
+     * @param change the table in the master, and what of it to look at
      */
-    void compareEntries(Table ofMaster, Table ofShadow, BiConsumer<Key, Sent> store) {
+    void compareEntries(TableChange change, Table ofShadow, BiConsumer<Key, Sent> store) {
+        Table ofMaster = change.table();
         EntryComparison comparison = new EntryComparison(ofMaster, ofShadow, store);
+        if (!change.whole()) {
+            change.keys().forEach(key -> comparison.compare(key, ofMaster.get(key)));
+            return;
+        }
         ofMaster.entries().forEach(comparison::compare);
         if (comparison.found < ofShadow.size()) {
             ofShadow.entries().forEach((key, value) -> {
-                if (ofShadow.isTransmitted(key) && ofMaster.get(key) == null) {
-                    store.accept(key, Sent.Nil.NIL);
+                if (ofMaster.get(key) == null) {
+                    comparison.compare(key, null);
                 }
             });
         }
@@ -301,7 +321,7 @@ final class Transmission {
             this.store = store;
         }
 
-        void compare(Key key, Value wanted) {
+        void compare(Key key, @Nullable Value wanted) {
             if (ofMaster.isTransmitted(key)) {
                 Value present = ofShadow.get(key, found);
                 if (!isEqual(wanted, present)) {
@@ -312,18 +332,18 @@ final class Transmission {
         }
     }
 
-    private boolean isEqual(Value ofMaster, @Nullable Value ofShadow) {
+    private boolean isEqual(@Nullable Value ofMaster, @Nullable Value ofShadow) {
         if (ofMaster instanceof Table table) {
             return ofShadow instanceof Table other
                     && numbering.numberOf(table) == follower.numbering().numberOf(other);
         }
-        return ofMaster instanceof Value.Opaque ? ofShadow == null : ofMaster.equals(ofShadow);
+        return (ofMaster == null || ofMaster instanceof Value.Opaque) ? ofShadow == null : ofMaster.equals(ofShadow);
     }
 
-    private Sent toSend(Value value) {
+    private Sent toSend(@Nullable Value value) {
         if (value instanceof Table table) {
             return new Sent.Numbered(numbering.numberOf(table));
         }
-        return value instanceof Value.Opaque ? Sent.Nil.NIL : new Sent.Plain(value);
+        return (value == null || value instanceof Value.Opaque) ? Sent.Nil.NIL : new Sent.Plain(value);
     }
 }

@@ -54,6 +54,8 @@ public final class TransmissionJson {
             object("numbering", Map.of("hash", check.hash()));
         } else if (instruction instanceof Instruction.CreateTables create) {
             object("createTables", Map.of("count", create.count()));
+        } else if (instruction instanceof Instruction.ForgetTables forget) {
+            object("forgetTables", Map.of("first", forget.first(), "count", forget.count()));
         } else if (instruction instanceof Instruction.StoreInTable store) {
             object("store", Map.of("table", store.table(), "key", store.key(), "value", store.value()));
         } else if (instruction instanceof Instruction.StoreInTangible store) {

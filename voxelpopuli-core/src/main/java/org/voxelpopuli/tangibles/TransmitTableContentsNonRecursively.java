@@ -5,11 +5,9 @@ final class TransmitTableContentsNonRecursively implements Pass {
     @Override
     public void run(Transmission transmission) {
         Numbering clients = transmission.follower().numbering();
-        for (int number : transmission.numbersToCompare()) {
-            transmission.compareEntries(
-                    transmission.numbering().table(number),
-                    clients.table(number),
-                    (key, value) -> transmission.send(new Instruction.StoreInTable(number, key, value)));
-        }
+        transmission.forEachTableToCompare((number, change) -> transmission.compareEntries(
+                change,
+                clients.table(number),
+                (key, value) -> transmission.send(new Instruction.StoreInTable(number, key, value))));
     }
 }

@@ -4,15 +4,12 @@ package org.voxelpopuli.tangibles;
 final class TransmitTangibleDifferences implements Pass {
     @Override
     public void run(Transmission transmission) {
-        for (Tangible master : transmission.databasesToCompare()) {
-            transmission
-                    .shadow()
-                    .tangible(master.id())
-                    .ifPresent(shadow -> transmission.compareEntries(
-                            master.database(),
-                            shadow.database(),
-                            (key, value) ->
-                                    transmission.send(new Instruction.StoreInTangible(master.id(), key, value))));
-        }
+        transmission.forEachDatabaseToCompare((id, change) -> transmission
+                .shadow()
+                .tangible(id)
+                .ifPresent(shadow -> transmission.compareEntries(
+                        change,
+                        shadow.database(),
+                        (key, value) -> transmission.send(new Instruction.StoreInTangible(id, key, value)))));
     }
 }

@@ -1,18 +1,23 @@
 package org.voxelpopuli.tangibles;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.voxelpopuli.simulation.SeededRandom;
 import org.voxelpopuli.tangibles.ChangeJournal.Changes;
+import org.voxelpopuli.tangibles.ChangeJournal.TableChange;
 
 @DisplayName("M14 looking at changes only")
 final class ChangesTest {
     private final MasterModel master = new MasterModel();
-    private final Follower follower = new Follower(new ClientModel(), 10_000, 100_000);
+    private final Follower follower = Follower.ofShadow();
     private final TransmissionSettings settings =
             TransmissionSettings.defaults().withRadii(40, 40);
     private final Tangible player = master.create(1, "player", AnimationQueue.at(0, 0, 0));
@@ -35,6 +40,7 @@ final class ChangesTest {
         Transmission all = new Transmission(master, follower, player, settings, numbering, null);
         Pass.ALL.forEach(all::run);
         numbering = all.numbering();
+        follower.endTransmission();
         master.journal().position();
     }
 
@@ -54,15 +60,60 @@ final class ChangesTest {
         long position = master.journal().position();
         deep.put("n", 99);
         Transmission transmission = ofChanges(position);
-        assertThat(transmission.numbersToCompare()).containsExactly(numbering.numberOf(deep));
-        assertThat(transmission.tablesToSearch()).containsExactly(deep);
-        assertThat(transmission.databasesToCompare()).isEmpty();
+        assertThat(compared(transmission)).containsExactly(deep);
+        List<Value> searched = new ArrayList<>();
+        transmission.forEachValueToCompare(searched::add);
+        assertThat(searched).containsExactly(Value.of(99));
+        transmission.forEachDatabaseToCompare((id, change) -> fail("the database of " + id));
         assertThat(transmission.classesToCompare()).isEmpty();
         assertThat(transmission.visibleToCompare()).isEmpty();
-        Pass.OF_CHANGES.forEach(transmission::run);
+        Pass.ALL.forEach(transmission::run);
         assertThat(transmission.sent())
                 .containsExactly(new Instruction.StoreInTable(
                         numbering.numberOf(deep), Value.of("n"), new Sent.Plain(Value.of(99))));
+    }
+
+    @Test
+    @DisplayName("M14 of a table with 10 000 entries one is compared, if one changed")
+    void oneEntry() {
+        for (int i = 0; i < 10_000; i++) {
+            deep.put(Value.of(i), Value.of(i));
+        }
+        ofChanges(0);
+        long position = master.journal().position();
+        deep.put(Value.of(5_000), Value.of(-1)).put(Value.of(5_000), Value.of(-2));
+        assertThat(master.journal().since(position).orElseThrow().tables())
+                .containsExactly(new TableChange(deep, false, Set.of(Value.of(5_000))));
+    }
+
+    @Test
+    @DisplayName("M14 when tangibles enter and leave, their tables alone are looked at and lose their numbers")
+    void enteringAndLeaving() {
+        Tangible sheep = master.tangible(1_003).orElseThrow();
+        Table first = sheep.database().table("next");
+        int number = numbering.numberOf(first);
+        long position = master.journal().position();
+        sheep.setAnimation(AnimationQueue.at(41, 0, 0));
+        Transmission leaving = ofChanges(position);
+        Pass.ALL.forEach(leaving::run);
+        leaving.run(new ForgetUnreachableTables());
+        follower.endTransmission();
+        assertThat(compared(leaving)).isEmpty();
+        assertThat(numbering.numberOf(first)).isZero();
+        assertThat(numbering.size()).isEqualTo(1_980);
+        assertThat(follower.numbersHeld()).isEqualTo(1_980);
+
+        position = master.journal().position();
+        sheep.setAnimation(AnimationQueue.at(39, 0, 0));
+        deep.put("n", 99);
+        Transmission entering = ofChanges(position);
+        Pass.ALL.forEach(entering::run);
+        entering.run(new ForgetUnreachableTables());
+        assertThat(compared(entering)).hasSize(21).contains(first, deep);
+        assertThat(numbering.numberOf(first)).isEqualTo(number);
+        assertThat(entering.sent())
+                .extracting(instruction -> instruction.getClass().getSimpleName())
+                .containsExactly("CorrectAnimation", "CheckCloseList", "CheckNumbering", "StoreInTable");
     }
 
     @Test
@@ -70,7 +121,13 @@ final class ChangesTest {
     void noChange() {
         long position = master.journal().position();
         deep.put("n", 19).remove("nothing");
-        assertThat(ofChanges(position).numbersToCompare()).isEmpty();
+        assertThat(compared(ofChanges(position))).isEmpty();
+    }
+
+    private static List<Table> compared(Transmission transmission) {
+        List<Table> tables = new ArrayList<>();
+        transmission.forEachTableToCompare((number, change) -> tables.add(change.table()));
+        return tables;
     }
 
     @Test
@@ -81,7 +138,8 @@ final class ChangesTest {
         Optional<Changes> first = master.journal().since(position);
         assertThat(master.journal().since(position).orElseThrow()).isSameAs(first.orElseThrow());
         deep.put("n", 100);
-        assertThat(master.journal().since(position).orElseThrow().tables()).containsExactly(deep);
+        assertThat(master.journal().since(position).orElseThrow().tables())
+                .containsExactly(new TableChange(deep, false, Set.of(Value.of("n"))));
     }
 
     @Test

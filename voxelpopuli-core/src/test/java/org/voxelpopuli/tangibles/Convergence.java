@@ -27,6 +27,27 @@ final class Convergence {
 
     static void check(Link link) {
         check(link.master, link.transmitter.shadow(), link.client, link.player, link.settings);
+        int numbers = link.settings.verifyEvery() == 0 ? 0 : reachable(link.client, link.player, link.settings);
+        assertThat(link.receiver.numbersHeld()).isEqualTo(numbers);
+        assertThat(link.transmitter.numbersHeld()).isEqualTo(2 * numbers);
+    }
+
+    /** How many ordinary tables hang on the close tangibles. */
+    private static int reachable(ClientModel client, long player, TransmissionSettings settings) {
+        AnimationStep center = client.tangible(player).orElseThrow().animation().last();
+        Set<Table> reachable = new LinkedHashSet<>();
+        Deque<Table> open = new ArrayDeque<>();
+        for (long id : client.scanRadius(center, settings.closeRadius())) {
+            open.add(client.tangible(id).orElseThrow().database());
+        }
+        while (!open.isEmpty()) {
+            open.remove().forEachTable(table -> {
+                if (reachable.add(table)) {
+                    open.add(table);
+                }
+            });
+        }
+        return reachable.size();
     }
 
     static void check(

@@ -54,8 +54,11 @@ final class TransmissionBytesTest {
                 // The second id as the difference to the first.
                 arguments("05 04 05 02", List.of(new Instruction.DeleteTangible(2), new Instruction.DeleteTangible(3))),
                 arguments(
-                        "06 01020304 fffffffe",
-                        List.of(new Instruction.CheckCloseList(0x01020304), new Instruction.CheckNumbering(-2))),
+                        "06 01020304 0b fffffffe 0c 05 03",
+                        List.of(
+                                new Instruction.CheckCloseList(0x01020304),
+                                new Instruction.CheckNumbering(-2),
+                                new Instruction.ForgetTables(5, 3))),
                 // Two entries in table 2, the second with the text that the first one had; then one in table 3, for
                 // which there must be room.
                 arguments(
@@ -140,10 +143,10 @@ final class TransmissionBytesTest {
         String request = hex(ResynchronisationRequest.write(3, new Refusal(Reason.WRONG_TABLE, "x")));
         assertThat(List.of(first, second, third, request))
                 .isEqualTo(Stream.of(
-                                // Anew, number 0: begin; create 1 and 2; the hashes; a table; its entry; that of 2; the
+                                // Anew, number 0: begin; create 1 and 2; two hashes; a table; its entry; that of 2; the
                                 // classes of 1 and 2.
-                                "4000 01024040000000000000 01 0400 01 00 000000 0402 01 00 800400 00 06b78343a6ea40c12f"
-                                        + " 0701 0802 f3026e02 0900 f8026101 0a01 0c706c61796572 0a02 0a6368657374 839f2f67",
+                                "4000 01024040000000000000 01 0400 01 00 000000 0402 01 00 800400 00 061d6b82a7 0bea40c12f"
+                                        + " 0701 0802 f3026e02 0900 f8026101 0a01 0c706c61796572 0a02 0a6368657374 1c8be8c7",
                                 // Changes, number 1: in table 1, n is 2.
                                 "8001 0802 f3026e04 99d907a8",
                                 // Changes, number 2: none.
