@@ -20,7 +20,13 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = "A voxel world that nobody owns: run it, walk in it, measure it.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {PlayCommand.class, NodeCommand.class, BotCommand.class, MeasureCommand.class, WorldCommand.class
+        subcommands = {
+            PlayCommand.class,
+            NodeCommand.class,
+            P2PlayCommand.class,
+            BotCommand.class,
+            MeasureCommand.class,
+            WorldCommand.class
         },
         footer = {
             "",
