@@ -83,7 +83,7 @@ class VpTest {
                     measure dht --nodes 20,1       | --nodes is 1, allowed is 2..2000
                     measure dht --nodes many       | many
                     measure dht --k 65             | --k is 65, allowed is 1..64
-                    measure dht --dialect xml      | expected one of [JSON, CBOR]
+                    measure dht --dialect xml      | expected one of [JSON, CBOR, P2PLAY]
                     measure dht --dead 1           | --dead is 1.0, allowed is 0..0.9
                     measure dht --dead NaN         | --dead is NaN, allowed is 0..0.9
                     measure dht --operations 0     | --operations is 0, allowed is 1..100000
