@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Reads what {@link ByteOutput} writes. What cannot be read is an {@link IllegalArgumentException} that says why, and no claim makes it allocate what
@@ -15,10 +13,16 @@ final class ByteInput {
     static final int CHECKSUM = Integer.BYTES;
 
     private final ByteBuffer buffer;
-    private final List<String> texts = new ArrayList<>();
+    private final Texts texts;
 
-    /** Of all bytes but the last four, which are their checksum. */
+    /** Of all bytes but the last four, which are their checksum; knows no texts yet. */
     ByteInput(byte[] bytes) {
+        this(bytes, new Texts());
+    }
+
+    /** As the other, but goes on with these texts. */
+    ByteInput(byte[] bytes, Texts texts) {
+        this.texts = texts;
         buffer = ByteBuffer.wrap(bytes, 0, bytes.length - CHECKSUM);
     }
 
@@ -93,11 +97,7 @@ final class ByteInput {
     String text() {
         long head = varint();
         if ((head & 1) != 0) {
-            long known = head >>> 1;
-            if (known >= texts.size()) {
-                throw new IllegalArgumentException("text " + known + " of " + texts.size());
-            }
-            return texts.get((int) known);
+            return texts.text(head >>> 1);
         }
         long length = head >>> 1;
         if (length > buffer.remaining()) {
@@ -107,7 +107,7 @@ final class ByteInput {
         buffer.position(buffer.position() + (int) length);
         try {
             String text = UTF_8.newDecoder().decode(content).toString();
-            texts.add(text);
+            texts.note(text);
             return text;
         } catch (CharacterCodingException e) {
             throw new IllegalArgumentException("a text is not UTF-8", e);

@@ -4,13 +4,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.zip.CRC32C;
 
 /** Writes the elements that transmissions and kept models are made of; docs/tangibles.md says how they look. */
 final class ByteOutput extends ByteArrayOutputStream {
-    private final Map<String, Integer> texts = new HashMap<>();
+    private final Texts texts;
+
+    /** That knows no texts yet. */
+    ByteOutput() {
+        this(new Texts());
+    }
+
+    /** That goes on with these texts. */
+    ByteOutput(Texts texts) {
+        this.texts = texts;
+    }
 
     /** 7 bits in each byte, the lowest first; the eighth is set in all but the last. */
     void varint(long value) {
@@ -40,15 +48,16 @@ final class ByteOutput extends ByteArrayOutputStream {
         writeBytes(ByteBuffer.allocate(Long.BYTES).putLong(value).array());
     }
 
-    /** The first time its length and its UTF-8, then the number of the text. */
+    /** Its length and its UTF-8, or the slot that it is in. */
     void text(String text) {
-        Integer known = texts.putIfAbsent(text, texts.size());
-        if (known == null) {
+        int slot = texts.slotOf(text);
+        if (slot < 0) {
             byte[] bytes = text.getBytes(UTF_8);
             varint((long) bytes.length << 1);
             writeBytes(bytes);
+            texts.note(text);
         } else {
-            varint((long) known << 1 | 1);
+            varint((long) slot << 1 | 1);
         }
     }
 

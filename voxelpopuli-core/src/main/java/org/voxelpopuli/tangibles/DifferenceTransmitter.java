@@ -1,6 +1,7 @@
 package org.voxelpopuli.tangibles;
 
-import java.util.List;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import org.voxelpopuli.tangibles.ChangeJournal.Changes;
 import org.voxelpopuli.tangibles.Framed.Kind;
@@ -24,7 +25,10 @@ public final class DifferenceTransmitter {
     private long lastResynchronisation;
     private long resynchronisations;
     private int sequence;
-    private List<Instruction> instructions = List.of();
+    /** What was compared, but not yet sent. */
+    private final Deque<Instruction> unsent = new ArrayDeque<>();
+
+    private final Texts texts = new Texts();
     private Numbering numbering = Numbering.ofMaster();
     private long position;
     private int sinceAll;
@@ -51,26 +55,46 @@ public final class DifferenceTransmitter {
     }
 
     /**
-     * Compares, and lets the shadow follow: to be called once in a tick, say.
+     * Compares, and lets the shadow follow: to be called once in a tick, say. A long transmission is handed out in parts, one with each call, and nothing
+     * is compared until the last of them is out.
      *
      * @param nanos the time now, of a clock that never steps back
-     * @return the transmission for the client's {@link DifferenceReceiver}, to be delivered in order; empty while the client waits for a
-     *     resynchronisation that would come too soon after the last
+     * @return a message for the client's {@link DifferenceReceiver}, to be delivered in order; empty while the client waits for a resynchronisation that
+     *     would come too soon after the last
      * @throws IllegalStateException if the player's tangible is not in the master
      */
     public Optional<byte[]> transmit(long nanos) {
         if (wantsAnew && !resynchronise(nanos)) {
             return Optional.empty();
         }
-        boolean begins = anew;
-        boolean ofAll = run();
-        ByteOutput out = new ByteOutput();
-        Kind kind = begins ? Kind.ANEW : ofAll ? Kind.ALL : Kind.CHANGES;
-        new Framed(kind, sequence).write(out);
+        Kind kind = Kind.CHANGES;
+        if (anew || !hasMore()) {
+            boolean begins = anew;
+            boolean ofAll = run();
+            if (begins) {
+                texts.clear();
+            }
+            kind = begins ? Kind.ANEW : ofAll ? Kind.ALL : Kind.CHANGES;
+        }
+        return Optional.of(write(kind));
+    }
+
+    /** Whether the last message was not the last part of its transmission. */
+    public boolean hasMore() {
+        return !unsent.isEmpty();
+    }
+
+    private byte[] write(Kind kind) {
+        ByteOutput content = new ByteOutput(texts);
+        InstructionWriter writer = new InstructionWriter(content);
+        while (hasMore() && content.size() < settings.partBytes()) {
+            writer.write(unsent.remove());
+        }
+        ByteOutput message = new ByteOutput();
+        new Framed(kind, hasMore(), sequence).write(message);
+        message.writeBytes(content.toByteArray());
         sequence = Framed.next(sequence);
-        new InstructionWriter(out).write(instructions);
-        instructions = List.of();
-        return Optional.of(out.withChecksum());
+        return message.withChecksum();
     }
 
     /**
@@ -141,7 +165,8 @@ public final class DifferenceTransmitter {
         follower.endTransmission();
         position = master.journal().position();
         sinceAll = changes.isEmpty() ? 0 : sinceAll + 1;
-        instructions = transmission.sent();
+        unsent.clear();
+        unsent.addAll(transmission.sent());
         return changes.isEmpty();
     }
 

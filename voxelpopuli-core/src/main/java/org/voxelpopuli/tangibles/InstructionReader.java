@@ -48,19 +48,18 @@ final class InstructionReader {
     }
 
     private Instruction other(int number) {
+        if (number >= InstructionWriter.CORRECT_ANIMATION) {
+            return correction(number, id());
+        }
         return switch (number) {
             case InstructionWriter.BEGIN ->
                 new Instruction.Begin(id(), Double.longBitsToDouble(in.fixed64()), in.number(1) == 1);
-            case InstructionWriter.CORRECT_ANIMATION -> correction(id());
             case InstructionWriter.STORE_FIELD -> field(id());
             case InstructionWriter.CREATE_TANGIBLE -> new Instruction.CreateTangible(id(), StepBytes.read(in));
             case InstructionWriter.DELETE_TANGIBLE -> new Instruction.DeleteTangible(id());
             case InstructionWriter.CHECK_CLOSE_LIST -> new Instruction.CheckCloseList(in.fixed32());
             case InstructionWriter.CHECK_NUMBERING -> new Instruction.CheckNumbering(in.fixed32());
-            case InstructionWriter.CREATE_TABLES -> {
-                // Each is mentioned in an entry later, which takes three bytes at least.
-                yield new Instruction.CreateTables(in.count(3));
-            }
+            case InstructionWriter.CREATE_TABLES -> new Instruction.CreateTables(in.number(Integer.MAX_VALUE));
             case InstructionWriter.FORGET_TABLES ->
                 new Instruction.ForgetTables(in.number(Integer.MAX_VALUE / 2), in.number(Integer.MAX_VALUE / 2));
             case InstructionWriter.STORE_CLASS_NAME -> new Instruction.StoreClassName(id(), in.text());
@@ -85,8 +84,7 @@ final class InstructionReader {
         throw new IllegalArgumentException("a field is no string, number or boolean");
     }
 
-    private Instruction correction(long id) {
-        int head = in.octet();
+    private Instruction correction(int head, long id) {
         int drop = manyOr(head & 7);
         int added = manyOr((head >> 3) & 7);
         return new Instruction.CorrectAnimation(id, drop, StepBytes.readEach(added, in));

@@ -1,11 +1,8 @@
 package org.voxelpopuli.tangibles;
 
-import java.util.List;
-
 /** Instructions as bytes, each after its number; docs/tangibles.md has the table. Ids are told as the difference to the last one. */
 final class InstructionWriter {
     static final int BEGIN = 1;
-    static final int CORRECT_ANIMATION = 2;
     static final int STORE_FIELD = 3;
     static final int CREATE_TANGIBLE = 4;
     static final int DELETE_TANGIBLE = 5;
@@ -16,10 +13,12 @@ final class InstructionWriter {
     static final int STORE_CLASS_NAME = 10;
     static final int CHECK_NUMBERING = 11;
     static final int FORGET_TABLES = 12;
+    /** With three bits of how many of the oldest steps go, and three of how many come. */
+    static final int CORRECT_ANIMATION = 0x40;
     /** Stores an entry in the table or tangible that was named last; with three bits of the key's kind, and four of the value's. */
     static final int STORE = 0x80;
 
-    /** In the one byte of how a queue is corrected: the least number for which a varint follows. */
+    /** In the three bits of how a queue is corrected: the least number for which a varint follows. */
     static final int MANY = 7;
 
     private final ByteOutput out;
@@ -32,13 +31,7 @@ final class InstructionWriter {
         this.out = out;
     }
 
-    void write(List<Instruction> instructions) {
-        for (Instruction instruction : instructions) {
-            write(instruction);
-        }
-    }
-
-    private void write(Instruction instruction) {
+    void write(Instruction instruction) {
         if (instruction instanceof Instruction.StoreInTable store) {
             if (!inTable || store.table() != lastTable) {
                 out.write(IN_TABLE);
@@ -68,7 +61,6 @@ final class InstructionWriter {
             out.fixed64(Double.doubleToLongBits(begin.closeRadius()));
             out.write(begin.tracked() ? 1 : 0);
         } else if (instruction instanceof Instruction.CorrectAnimation correction) {
-            id(CORRECT_ANIMATION, correction.tangible());
             writeCorrection(correction);
         } else if (instruction instanceof Instruction.StoreField store) {
             id(STORE_FIELD, store.tangible());
@@ -115,7 +107,7 @@ final class InstructionWriter {
     private void writeCorrection(Instruction.CorrectAnimation correction) {
         int drop = Math.min(correction.drop(), MANY);
         int added = Math.min(correction.added().size(), MANY);
-        out.write(drop | added << 3);
+        id(CORRECT_ANIMATION | drop | added << 3, correction.tangible());
         if (drop == MANY) {
             out.varint(correction.drop());
         }

@@ -13,7 +13,7 @@ final class ResynchronisationRequest {
 
     static byte[] write(int sequence, Refusal refusal) {
         ByteOutput out = new ByteOutput();
-        new Framed(Kind.RESYNCHRONISE, sequence).write(out);
+        new Framed(Kind.RESYNCHRONISE, false, sequence).write(out);
         out.write(refusal.reason().number());
         out.text(refusal.detail());
         return out.withChecksum();

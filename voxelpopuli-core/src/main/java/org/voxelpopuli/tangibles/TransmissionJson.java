@@ -4,34 +4,38 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a transmission says, as JSON: to look into what goes over, and to compare sizes with. Nothing reads it back. */
+/** What the messages to one client say, as JSON: to look into what goes over, and to compare sizes with. Nothing reads it back. */
 public final class TransmissionJson {
+    private final Texts texts = new Texts();
     private final StringBuilder json = new StringBuilder();
 
-    private TransmissionJson() {}
+    /** Of a client that got nothing yet. */
+    public TransmissionJson() {}
 
     /**
-     * An array of the instructions, in order.
+     * An array of the instructions of a message, in order.
      *
-     * @param transmission as it left a {@link DifferenceTransmitter}
+     * @param message the one that left a {@link DifferenceTransmitter} after the last that was read here, since it may refer to texts of those before
      * @throws IllegalArgumentException if it is none
      */
-    public static String of(byte[] transmission) {
-        if (!ByteInput.hasChecksum(transmission)) {
-            throw new IllegalArgumentException("the checksum of " + transmission.length + " bytes is wrong");
+    public String read(byte[] message) {
+        if (!ByteInput.hasChecksum(message)) {
+            throw new IllegalArgumentException("the checksum of " + message.length + " bytes is wrong");
         }
-        ByteInput in = new ByteInput(transmission);
-        Framed.read(in);
+        ByteInput in = new ByteInput(message, texts);
+        if (Framed.read(in).kind() == Framed.Kind.ANEW) {
+            texts.clear();
+        }
         InstructionReader instructions = new InstructionReader(in);
-        TransmissionJson writer = new TransmissionJson();
-        writer.json.append('[');
+        json.setLength(0);
+        json.append('[');
         String separator = "";
         while (instructions.hasNext()) {
-            writer.json.append(separator);
-            writer.write(instructions.next());
+            json.append(separator);
+            write(instructions.next());
             separator = ",";
         }
-        return writer.json.append(']').toString();
+        return json.append(']').toString();
     }
 
     private void write(Instruction instruction) {

@@ -11,11 +11,18 @@ import java.time.Duration;
  * @param verifyEvery after how many transmissions of changes alone the next compares all, so that the client's model is verified; 0: always all, by
  *     the paper's passes alone, and no numbers are kept in between
  * @param resynchroniseEvery how long a client waits at least from one resynchronisation to the next; not negative
+ * @param partBytes at which a message ends, if the transmission is longer: the rest comes in the next ones; 64 or more. A message is longer by one
+ *     instruction at most, which has a key and a value, so by 400 000 bytes if both are the longest texts that there are
  */
 public record TransmissionSettings(
-        double visibilityRadius, double closeRadius, int farLimit, int verifyEvery, Duration resynchroniseEvery) {
+        double visibilityRadius,
+        double closeRadius,
+        int farLimit,
+        int verifyEvery,
+        Duration resynchroniseEvery,
+        int partBytes) {
     private static final TransmissionSettings DEFAULTS =
-            new TransmissionSettings(64, 32, 1_024, 1_200, Duration.ofSeconds(1));
+            new TransmissionSettings(64, 32, 1_024, 1_200, Duration.ofSeconds(1), 1 << 20);
 
     /** @throws IllegalArgumentException if a value is out of range */
     public TransmissionSettings {
@@ -32,6 +39,7 @@ public record TransmissionSettings(
         require(farLimit >= 0, "farLimit", farLimit, "0 or more");
         require(verifyEvery >= 0, "verifyEvery", verifyEvery, "0 or more");
         require(!resynchroniseEvery.isNegative(), "resynchroniseEvery", resynchroniseEvery, "0 or more");
+        require(partBytes >= 64, "partBytes", partBytes, "64 or more");
     }
 
     private static void require(boolean holds, String name, Object value, String allowed) {
@@ -40,28 +48,36 @@ public record TransmissionSettings(
         }
     }
 
-    /** Sight of 64, tables within 32, 1 024 memories, all compared each 1 200th time, a second between resynchronisations. */
+    /** Sight of 64, tables within 32, 1 024 memories, all compared each 1 200th time, a second between resynchronisations, parts of 1 MiB. */
     public static TransmissionSettings defaults() {
         return DEFAULTS;
     }
 
     /** With other radii. */
     public TransmissionSettings withRadii(double visibility, double close) {
-        return new TransmissionSettings(visibility, close, farLimit, verifyEvery, resynchroniseEvery);
+        return new TransmissionSettings(visibility, close, farLimit, verifyEvery, resynchroniseEvery, partBytes);
     }
 
     /** With another limit of what is remembered out of sight. */
     public TransmissionSettings withFarLimit(int tangibles) {
-        return new TransmissionSettings(visibilityRadius, closeRadius, tangibles, verifyEvery, resynchroniseEvery);
+        return new TransmissionSettings(
+                visibilityRadius, closeRadius, tangibles, verifyEvery, resynchroniseEvery, partBytes);
     }
 
     /** With another number of transmissions between two that compare all. */
     public TransmissionSettings withVerifyEvery(int transmissions) {
-        return new TransmissionSettings(visibilityRadius, closeRadius, farLimit, transmissions, resynchroniseEvery);
+        return new TransmissionSettings(
+                visibilityRadius, closeRadius, farLimit, transmissions, resynchroniseEvery, partBytes);
     }
 
     /** With another least time between resynchronisations. */
     public TransmissionSettings withResynchroniseEvery(Duration time) {
-        return new TransmissionSettings(visibilityRadius, closeRadius, farLimit, verifyEvery, time);
+        return new TransmissionSettings(visibilityRadius, closeRadius, farLimit, verifyEvery, time, partBytes);
+    }
+
+    /** With messages that end at another length. */
+    public TransmissionSettings withPartBytes(int bytes) {
+        return new TransmissionSettings(
+                visibilityRadius, closeRadius, farLimit, verifyEvery, resynchroniseEvery, bytes);
     }
 }

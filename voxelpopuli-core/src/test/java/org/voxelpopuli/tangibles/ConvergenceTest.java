@@ -22,7 +22,8 @@ final class ConvergenceTest {
         return TransmissionSettings.defaults()
                 .withRadii(visibility, random.nextInt((int) visibility + 1))
                 .withFarLimit(random.nextInt(6))
-                .withVerifyEvery(verifyEvery[random.nextInt(verifyEvery.length)]);
+                .withVerifyEvery(verifyEvery[random.nextInt(verifyEvery.length)])
+                .withPartBytes(random.nextBoolean() ? 64 : 1 << 20);
     }
 
     @Test
@@ -141,6 +142,9 @@ final class ConvergenceTest {
     private static void heal(Link link) {
         for (int i = 0; i < 2 * DifferenceReceiver.ASK_AGAIN_AFTER + 2; i++) {
             link.nanos += 2_000_000_000L;
+            link.transmitter.transmit(link.nanos).ifPresent(transmission -> deliver(link, transmission));
+        }
+        while (link.transmitter.hasMore()) {
             link.transmitter.transmit(link.nanos).ifPresent(transmission -> deliver(link, transmission));
         }
         link.exchange();

@@ -295,17 +295,43 @@ final class DifferenceTransmissionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 100})
-    @DisplayName("M13 an animation step takes at most 24 bytes")
-    void animationStep(int verifyEvery) {
-        Link link = link(verifyEvery);
-        Tangible sheep = link.master.create(1_000_000, "sheep", AnimationQueue.at(3, 64, 5));
+    @ValueSource(longs = {2, 1_000_000, (1L << 33) - 1, -(1L << 33)})
+    @DisplayName(
+            "M13 an animation step of less than 32 units takes at most 24 bytes, whatever known action and ticks it has")
+    void animationStep(long id) {
+        Link link = new Link(TransmissionSettings.defaults().withRadii(100, 100));
+        Tangible sheep = link.master.create(id, "sheep", AnimationQueue.at(3, 64, 5));
+        link.exchange();
+        String[] actions = {"walk", "graze", "a quite long name of something that sheep do, at times"};
+        int longest = 0;
+        for (int i = 0; i < 60; i++) {
+            double far = i % 2 == 0 ? 31.99 : -31.99;
+            AnimationStep last = sheep.animation().last();
+            sheep.animate(new AnimationStep(
+                    actions[i % 3], last.x() + far, last.y() - far, last.z() + far, i % 4 == 0 ? 65_535 : i));
+            int bytes = link.exchange();
+            assertThat(link.client(id).animation()).isEqualTo(sheep.animation());
+            if (i < actions.length) {
+                // The name of the action, once.
+                assertThat(bytes).isLessThanOrEqualTo(24 + actions[i].length());
+            } else {
+                longest = Math.max(longest, bytes);
+            }
+        }
+        assertThat(longest).isBetween(15, 24);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MAX_VALUE, 0x5DEECE66DL << 20})
+    @DisplayName("M13 a step takes at most 24 bytes with an id of 64 bits, if the action is that of the step before")
+    void animationStepOfAnyId(long id) {
+        Link link = new Link(TransmissionSettings.defaults().withRadii(100, 100));
+        Tangible sheep = link.master.create(id, "sheep", AnimationQueue.at(3, 4, 5));
+        sheep.animate(new AnimationStep("walk", 3, 4, 5, 10));
         link.exchange();
         for (int i = 0; i < 40; i++) {
-            sheep.animate(new AnimationStep("walk", 3.25 + i / 8.0, 64 + i % 3, 5 - i / 3.0, 10));
-            int bytes = link.exchange();
-            // The first names the action, which the client did not know.
-            assertThat(bytes).isLessThanOrEqualTo(i == 0 ? 32 : 24);
+            sheep.animate(new AnimationStep("walk", 3.25 + 30 * (i % 2), 4 + 31 * (i % 2), 5 - i / 3.0, 10));
+            assertThat(link.exchange()).isBetween(20, 24);
         }
     }
 
@@ -323,6 +349,60 @@ final class DifferenceTransmissionTest {
             // The table that is there, in master, shadow and client.
             assertThat(held).isEqualTo(verifyEvery == 0 ? 0 : 3);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 100})
+    @DisplayName("M13 who comes to a place that is larger than a message gets it in parts, each followed as it comes")
+    void hugePlaces(int verifyEvery) {
+        Link link = new Link(
+                TransmissionSettings.defaults().withVerifyEvery(verifyEvery).withPartBytes(1_000));
+        for (int i = 0; i < 100; i++) {
+            Table items = new Table();
+            link.master
+                    .create(CHEST + i, "chest", AnimationQueue.at(500, i % 9, 0))
+                    .database()
+                    .put("items", items);
+            for (int j = 0; j < 20; j++) {
+                items.put(Value.of(j), new Table().put("item", "thing " + i % 7).put("count", j));
+            }
+        }
+        DifferenceReceiver receiver = new DifferenceReceiver(link.client, new ReceiverLimits(1_100, 200, 3_000));
+        assertThat(receiver.receive(link.transmitter.transmit(0).orElseThrow())).isEmpty();
+        link.warp(500, 0, 0);
+        int messages = 0;
+        do {
+            byte[] message = link.transmitter.transmit(0).orElseThrow();
+            assertThat(message.length).isLessThanOrEqualTo(1_100);
+            assertThat(receiver.receive(message)).isEmpty();
+            assertThat(receiver.isComplete()).isEqualTo(!link.transmitter.hasMore());
+            assertThat(receiver.isSynchronised()).isTrue();
+            messages++;
+        } while (link.transmitter.hasMore());
+        assertThat(messages).isGreaterThan(20);
+        Convergence.equal(link.transmitter.shadow(), link.client);
+        assertThat(link.client(CHEST + 99).database().table("items").size()).isEqualTo(20);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 100})
+    @DisplayName("M13 a client that refuses a part gets all anew, and not the rest")
+    void refusedPart(int verifyEvery) {
+        Link link = new Link(
+                TransmissionSettings.defaults().withVerifyEvery(verifyEvery).withPartBytes(64));
+        Table database = chest(link).database();
+        for (int i = 0; i < 50; i++) {
+            database.put("key " + i, new Table().put("n", i));
+        }
+        assertThat(link.receiver.receive(link.transmitter.transmit(0).orElseThrow()))
+                .isEmpty();
+        byte[] damaged = link.transmitter.transmit(0).orElseThrow();
+        damaged[10]++;
+        link.receiver.receive(damaged).ifPresent(link.transmitter::receive);
+        assertThat(link.receiver.isComplete()).isFalse();
+        assertThat(link.transmitter.hasMore()).isTrue();
+        link.exchange();
+        assertThat(link.client(CHEST).database().size()).isEqualTo(50);
     }
 
     @ParameterizedTest

@@ -39,13 +39,18 @@ final class Link {
         return client.tangible(id).orElseThrow();
     }
 
-    /** One transmission, followed without objection, after which M12 holds; its length in bytes. */
+    /** One transmission, all its parts followed without objection, after which M12 holds; its length in bytes. */
     int exchange() {
-        byte[] transmission = transmitter.transmit(nanos).orElseThrow();
-        assertThat(receiver.receive(transmission).flatMap(ResynchronisationRequest::read))
-                .isEmpty();
-        assertThat(receiver.isSynchronised()).isTrue();
+        int length = 0;
+        do {
+            byte[] message = transmitter.transmit(nanos).orElseThrow();
+            assertThat(receiver.receive(message).flatMap(ResynchronisationRequest::read))
+                    .isEmpty();
+            assertThat(receiver.isSynchronised()).isTrue();
+            assertThat(receiver.isComplete()).isEqualTo(!transmitter.hasMore());
+            length += message.length;
+        } while (transmitter.hasMore());
         Convergence.check(this);
-        return transmission.length;
+        return length;
     }
 }

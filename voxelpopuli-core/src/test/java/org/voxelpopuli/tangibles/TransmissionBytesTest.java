@@ -38,12 +38,12 @@ final class TransmissionBytesTest {
                 arguments("01 02 4040000000000000 01", List.of(new Instruction.Begin(1, 32, true))),
                 // Drop 2, add 1: walk, 10 ticks, 1/256 east, 1 up, 1 north.
                 arguments(
-                        "02 02 0a 03 08 77616c6b 0a 02 8004 ff03",
+                        "4a 02 03 08 77616c6b 0a 02 8004 ff03",
                         List.of(new Instruction.CorrectAnimation(
                                 1, 2, List.of(new RelativeStep("walk", 10, 1, 256, -256))))),
                 // Drop 8, add 8: for each a varint.
                 arguments(
-                        "02 02 3f 08 08" + " 00 00 00 00".repeat(8),
+                        "7f 02 08 08" + " 00 00 00 00".repeat(8),
                         List.of(new Instruction.CorrectAnimation(
                                 1, 8, Collections.nCopies(8, new RelativeStep(null, RelativeStep.SAME, 0, 0, 0))))),
                 arguments("03 02 02 61 03 0e", List.of(new Instruction.StoreField(1, "a", Value.of(7)))),
@@ -106,7 +106,7 @@ final class TransmissionBytesTest {
     @DisplayName("M13 are golden")
     void areGolden(String hex, List<Instruction> instructions) {
         ByteOutput out = new ByteOutput();
-        new InstructionWriter(out).write(instructions);
+        instructions.forEach(new InstructionWriter(out)::write);
         assertThat(HexFormat.of().formatHex(out.toByteArray())).isEqualTo(hex.replace(" ", ""));
         InstructionReader reader = new InstructionReader(new ByteInput(padded(out)));
         List<Instruction> read = new ArrayList<>();
@@ -116,9 +116,9 @@ final class TransmissionBytesTest {
         assertThat(read).isEqualTo(instructions);
     }
 
-    /** With room for what a count may claim. */
+    /** With room for a checksum. */
     private static byte[] padded(ByteOutput out) {
-        return Arrays.copyOf(out.toByteArray(), out.size() + 16);
+        return Arrays.copyOf(out.toByteArray(), out.size() + ByteInput.CHECKSUM);
     }
 
     @Test
@@ -147,14 +147,47 @@ final class TransmissionBytesTest {
                                 // classes of 1 and 2.
                                 "4000 01024040000000000000 01 0400 01 00 000000 0402 01 00 800400 00 061d6b82a7 0bea40c12f"
                                         + " 0701 0802 f3026e02 0900 f8026101 0a01 0c706c61796572 0a02 0a6368657374 1c8be8c7",
-                                // Changes, number 1: in table 1, n is 2.
-                                "8001 0802 f3026e04 99d907a8",
+                                // Changes, number 1: in table 1, n is 2; "n" was the first text that was sent.
+                                "8001 0802 f30104 38d2998f",
                                 // Changes, number 2: none.
                                 "8002 eb99fddc",
                                 // Resynchronise, last taken 3.
                                 "c003 07 0278 d65718bb")
                         .map(hex -> hex.replace(" ", ""))
                         .toList());
+    }
+
+    @Test
+    @DisplayName(
+            "M13 all parts of a transmission but the last say that it goes on, and all but the first use its numbers")
+    void inParts() {
+        Link link = new Link(TransmissionSettings.defaults().withPartBytes(64));
+        for (int i = 0; i < 6; i++) {
+            link.player().database().put("some key " + i, new Table().put("n", i));
+        }
+        List<String> heads = new ArrayList<>();
+        do {
+            heads.add(hex(link.transmitter.transmit(0).orElseThrow()).substring(0, 4));
+        } while (link.transmitter.hasMore());
+        assertThat(heads).containsExactly("6000", "a001", "8002");
+    }
+
+    @Test
+    @DisplayName("M13 of the texts that were sent the last 1 024 are known, if they are no longer than 255")
+    void knownTexts() {
+        Texts texts = new Texts();
+        for (int i = 0; i <= Texts.SLOTS; i++) {
+            texts.note("text " + i);
+            texts.note("text " + i);
+        }
+        texts.note("x".repeat(256));
+        assertThat(texts.slotOf("text 0")).isEqualTo(-1);
+        assertThat(texts.slotOf("text 1024")).isZero();
+        assertThat(texts.text(0)).isEqualTo("text 1024");
+        assertThat(texts.slotOf("x".repeat(256))).isEqualTo(-1);
+        assertThatIllegalArgumentException().isThrownBy(() -> texts.text(1_024)).withMessageContaining("1024");
+        texts.clear();
+        assertThatIllegalArgumentException().isThrownBy(() -> texts.text(0));
     }
 
     @Test
@@ -167,7 +200,8 @@ final class TransmissionBytesTest {
                 .put("table", new Table().put("n", 0.5))
                 .put("env", Value.GlobalEnv.INSTANCE)
                 .put("class", new Value.ClassRef("C"));
-        link.exchange();
+        TransmissionJson json = new TransmissionJson();
+        json.read(link.transmitter.transmit(0).orElseThrow());
         link.master
                 .tangible(2)
                 .orElseThrow()
@@ -175,17 +209,17 @@ final class TransmissionBytesTest {
                 .table("table")
                 .put("n", Double.NaN)
                 .putMetatable(Value.of(true));
-        assertThat(TransmissionJson.of(link.transmitter.transmit(0).orElseThrow()))
+        assertThat(json.read(link.transmitter.transmit(0).orElseThrow()))
                 .isEqualTo("[{\"do\":\"store\",\"key\":\"n\",\"table\":1,\"value\":\"NaN\"},"
                         + "{\"do\":\"store\",\"key\":{\"special\":\"metatable\"},\"table\":1,\"value\":true}]");
         Link other = new Link(link.master, Link.PLAYER, TransmissionSettings.defaults());
-        assertThat(TransmissionJson.of(other.transmitter.transmit(0).orElseThrow()))
+        assertThat(new TransmissionJson().read(other.transmitter.transmit(0).orElseThrow()))
                 .contains(
                         "{\"do\":\"begin\",\"closeRadius\":32.0,\"player\":1}",
                         "{\"do\":\"create\",\"animation\":[{\"action\":\"open\",\"ticks\":5,\"dx\":256,\"dy\":0,\"dz\":0}],\"tangible\":2}",
                         "{\"do\":\"store\",\"key\":\"table\",\"tangible\":2,\"value\":{\"table\":1}}",
                         "{\"do\":\"class\",\"name\":\"\\\"chest\\\"\",\"tangible\":2}");
-        assertThatIllegalArgumentException().isThrownBy(() -> TransmissionJson.of(new byte[5]));
+        assertThatIllegalArgumentException().isThrownBy(() -> json.read(new byte[5]));
     }
 
     private static String hex(byte[] bytes) {
@@ -227,7 +261,7 @@ final class TransmissionBytesTest {
 
     private static byte[] transmission(Kind kind, int sequence, Consumer<ByteOutput> content) {
         ByteOutput out = new ByteOutput();
-        new Framed(kind, sequence).write(out);
+        new Framed(kind, false, sequence).write(out);
         content.accept(out);
         return out.withChecksum();
     }
@@ -247,7 +281,7 @@ final class TransmissionBytesTest {
     static Stream<Arguments> claims() {
         long gigabyte = 1L << 30;
         return Stream.of(
-                claim(Reason.MALFORMED, out -> {
+                claim(Reason.TOO_LARGE, out -> {
                     out.write(InstructionWriter.CREATE_TABLES);
                     out.varint(gigabyte);
                 }),
@@ -294,7 +328,7 @@ final class TransmissionBytesTest {
                         Reason.IMPOSSIBLE,
                         new Instruction.StoreInTangible(2, Key.Special.METATABLE, new Sent.Plain(Value.of(1)))),
                 claim(Reason.MALFORMED, new Instruction.Begin(1, 32, true)),
-                claim(Reason.MALFORMED, out -> out.write(11)),
+                claim(Reason.MALFORMED, out -> out.write(13)),
                 claim(Reason.MALFORMED, out -> out.write(InstructionWriter.STORE)),
                 claim(Reason.MALFORMED, out -> {
                     out.write(InstructionWriter.IN_TABLE);
@@ -304,7 +338,7 @@ final class TransmissionBytesTest {
     }
 
     private static Arguments claim(Reason reason, Instruction instruction) {
-        return claim(reason, out -> new InstructionWriter(out).write(List.of(instruction)));
+        return claim(reason, out -> new InstructionWriter(out).write(instruction));
     }
 
     private static Arguments claim(Reason reason, Consumer<ByteOutput> content) {
@@ -380,7 +414,7 @@ final class TransmissionBytesTest {
         link.transmitter.transmit(0);
         byte[] third = link.transmitter.transmit(0).orElseThrow();
         assertThat(link.receiver.receive(third).flatMap(link.transmitter::receive))
-                .contains(new Refusal(Reason.OUT_OF_ORDER, "transmission 2 came, expected was 1"));
+                .contains(new Refusal(Reason.OUT_OF_ORDER, "message 2 came, expected was 1"));
     }
 
     @Test
@@ -396,7 +430,7 @@ final class TransmissionBytesTest {
     }
 
     @Test
-    @DisplayName("M13 numbers of transmissions begin again after 2^14")
+    @DisplayName("M13 numbers of transmissions begin again after 2^13")
     void sequencesWrap() {
         Link link = synchronised();
         for (int i = 0; i < Framed.SEQUENCES + 3; i++) {

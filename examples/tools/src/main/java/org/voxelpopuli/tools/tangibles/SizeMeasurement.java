@@ -51,6 +51,7 @@ public final class SizeMeasurement {
         Farm farm = new Farm(seed, sheep);
         TransmissionSettings settings = TransmissionSettings.defaults();
         DifferenceTransmitter transmitter = new DifferenceTransmitter(farm.model(), Farm.FARMER, settings);
+        TransmissionJson json = new TransmissionJson();
         List<List<Integer>> lengths = new ArrayList<>();
         for (int tick = 0; tick <= ticks; tick++) {
             farm.tick();
@@ -59,7 +60,7 @@ public final class SizeMeasurement {
                     .transmit(NO_TIME)
                     .orElseThrow();
             lengths.add(List.of(
-                    message.length, TransmissionJson.of(message).getBytes(UTF_8).length, all.length, serialized(farm)));
+                    message.length, json.read(message).getBytes(UTF_8).length, all.length, serialized(farm)));
         }
         return new Sizes(size(lengths, 0), size(lengths, 1), size(lengths, 2), size(lengths, 3));
     }
