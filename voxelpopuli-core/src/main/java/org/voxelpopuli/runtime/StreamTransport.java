@@ -86,6 +86,12 @@ public interface StreamTransport {
             }
         }
 
+        /**
+         * Whether bytes are to be received, which they are from the beginning. While they are not, what the peer sends waits, first in the buffers of the operating systems and then with the peer; some
+         * that were on their way may still arrive, and that the peer has gone may not be noticed.
+         */
+        void reading(boolean wanted);
+
         /** The bytes that were queued and that the operating system has not yet taken. */
         long backlog();
 

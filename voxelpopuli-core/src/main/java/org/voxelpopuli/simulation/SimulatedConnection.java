@@ -37,6 +37,7 @@ final class SimulatedConnection implements StreamTransport.Connection {
     private StreamPipe outgoing;
     private StreamTransport.@Nullable Handler handler;
     private State state = State.OPEN;
+    private boolean reading = true;
     private boolean inputEnded;
     private int unanswered;
 
@@ -101,7 +102,7 @@ final class SimulatedConnection implements StreamTransport.Connection {
 
     /** Whether what arrives has to wait. Nobody waits for what is dropped anyway. */
     boolean isPaused() {
-        return state == State.OPEN && streams.isPaused();
+        return state == State.OPEN && (!reading || streams.isPaused());
     }
 
     /** Takes what has arrived in a pause. */
@@ -129,6 +130,13 @@ final class SimulatedConnection implements StreamTransport.Connection {
         if (state == State.OPEN && !host.isCrashed()) {
             outgoing.send(bytes);
         }
+    }
+
+    @Override
+    public void reading(boolean wanted) {
+        reading = wanted;
+        // Not at once: the handler may be at work on what it has just received.
+        network.queue().schedule(0, this::readOn);
     }
 
     @Override

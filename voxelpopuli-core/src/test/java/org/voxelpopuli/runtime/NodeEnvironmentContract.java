@@ -407,6 +407,28 @@ public abstract class NodeEnvironmentContract {
     }
 
     @Test
+    void whoDoesNotWantToReadLetsThePeerWaitAndMissesNothing() {
+        CompletableFuture<StreamTransport.Connection> accepted = new CompletableFuture<>();
+        byte[] sent = bytes(40_000_000);
+        StreamRecorder reader = new StreamRecorder(sent.length);
+        InetSocketAddress server = listen(connection -> {
+            accepted.complete(connection);
+            connection.reading(false);
+            return reader;
+        });
+        StreamTransport.Connection writer = connect(server, new StreamRecorder());
+        StreamTransport.Connection connection = await(accepted);
+        writer.send(sent);
+        CompletableFuture<Void> later = new CompletableFuture<>();
+        writer.worker().schedule(Duration.ofMillis(200), () -> later.complete(null));
+        await(later);
+        assertThat(writer.backlog()).isGreaterThan(sent.length - 16_000_000L);
+        assertThat(reader.complete()).isNotDone();
+        connection.reading(true);
+        assertThat(await(reader.complete())).isEqualTo(sent);
+    }
+
+    @Test
     void aCloseDoesNotWaitForeverForAReaderThatStalls() {
         CompletableFuture<StreamTransport.Connection> accepted = new CompletableFuture<>();
         StreamRecorder handler = new StreamRecorder();

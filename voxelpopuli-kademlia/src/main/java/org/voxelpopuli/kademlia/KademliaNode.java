@@ -57,6 +57,7 @@ public final class KademliaNode implements Dht {
     private static final RecordKind VALUES = new RecordKind(
             "value", RecordLimits.of(10_000, 8 << 20), ENOUGH_HOLDERS, SignedRule.OWNED, LoopDht::checkValue);
 
+    private final Compatibility compatibility;
     private final Worker worker;
     private final Calls calls;
     private final Optional<Worker> resolverWorker;
@@ -68,6 +69,7 @@ public final class KademliaNode implements Dht {
 
     private KademliaNode(Builder builder) {
         NodeEnvironment environment = builder.environment;
+        compatibility = builder.settings.compatibility();
         worker = environment.worker("kademlia");
         calls = new Calls(environment, worker);
         HostResolver resolver = builder.resolver;
@@ -206,6 +208,11 @@ public final class KademliaNode implements Dht {
     }
 
     // For packages that build on a node
+
+    /** Whom it takes for a peer. */
+    public Compatibility compatibility() {
+        return compatibility;
+    }
 
     /** The owner of the node's state. */
     public Worker worker() {

@@ -99,11 +99,16 @@ final class FileCommands {
                 console.erase();
             }
         }
+        // Peers of P2Play are not told which content it is.
         console.result(
-                console.styled(Style.GOOD, "Shared ") + Table.printable(name.toString()) + ", "
-                        + Units.bytes(told.content().length()) + ", version " + told.version(),
-                told.version() + "\t" + told.content().length() + "\t"
-                        + told.content().root());
+                console.styled(Style.GOOD, "Shared ") + Table.printable(name.toString())
+                        + told.content()
+                                .map(content -> ", " + Units.bytes(content.length()))
+                                .orElse("") + ", version " + told.version(),
+                told.version()
+                        + told.content()
+                                .map(content -> "\t" + content.length() + "\t" + content.root())
+                                .orElse("\t\t"));
         if (peer.status().contacts() == 0) {
             console.remark("Nobody else is here yet, so only this node knows it. Others join with --bootstrap "
                     + peer.status().address());

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Collectors;
 import org.voxelpopuli.kademlia.KademliaStatus;
+import org.voxelpopuli.kademlia.content.ContentId;
 import org.voxelpopuli.kademlia.content.ContentStatus;
 import org.voxelpopuli.kademlia.content.Download;
 import org.voxelpopuli.kademlia.content.DownloadProgress;
@@ -90,10 +91,7 @@ final class LookCommands {
                 table.row(
                         Table.Cell.of(name.song()),
                         Table.Cell.of(name.artist()),
-                        here.map(ProvidedFile::content)
-                                .or(() -> file.map(KadFile::content))
-                                .map(content -> Table.Cell.bytes(content.length()))
-                                .orElseThrow(),
+                        size(here.map(ProvidedFile::content).or(() -> file.flatMap(KadFile::content))),
                         file.map(found -> Table.Cell.number(found.version())).orElse(new Table.Cell("", "", true)),
                         Table.Cell.of(here.isPresent() ? "shared here" : "", here.isPresent() ? "shared" : ""));
             }
@@ -148,6 +146,11 @@ final class LookCommands {
         }
     }
 
+    /** Peers of P2Play do not tell it. */
+    private static Table.Cell size(Optional<ContentId> content) {
+        return content.map(known -> Table.Cell.bytes(known.length())).orElse(new Table.Cell("", "", true));
+    }
+
     private static Table.Cell id(String digits) {
         return Table.Cell.of(digits.substring(0, 12) + "…", digits);
     }
@@ -179,7 +182,7 @@ final class LookCommands {
                     Table.Cell.of("kad-file"),
                     Table.Cell.of(file.name().song()),
                     Table.Cell.of(file.name().artist()),
-                    Table.Cell.bytes(file.content().length()),
+                    size(file.content()),
                     Table.Cell.of("with " + Units.count(count, "provider"), Integer.toString(count)));
         }
         if (table.isEmpty()) {

@@ -99,6 +99,11 @@ final class NettyConnection extends SimpleChannelInboundHandler<ByteBuf> impleme
         enqueue(new OutgoingFile(file, position, count));
     }
 
+    @Override
+    public void reading(boolean wanted) {
+        channel.config().setAutoRead(wanted);
+    }
+
     private void enqueue(Outgoing outgoing) {
         if (closeRequested || outgoing.length() == 0) {
             return;
@@ -112,6 +117,7 @@ final class NettyConnection extends SimpleChannelInboundHandler<ByteBuf> impleme
     public void close() {
         if (!closeRequested) {
             closeRequested = true;
+            reading(true);
             worker.schedule(CLOSE_LIMIT, () -> {
                 if (!reported) {
                     log.info("{} did not take its last {} bytes in time", remote, backlog);

@@ -20,6 +20,7 @@ final class ContentContext {
     private final KademliaNode node;
     private final NodeEnvironment environment;
     private final ContentSettings settings;
+    private final Sharing sharing;
     private final Worker worker;
     private final Worker writing;
     private final Worker reading;
@@ -32,6 +33,7 @@ final class ContentContext {
         this.node = node;
         this.environment = environment;
         this.settings = settings;
+        this.sharing = Sharing.of(node.compatibility());
         this.worker = environment.worker("content");
         this.writing = environment.worker("content-writing");
         this.reading = environment.worker("content-reading");
@@ -49,6 +51,11 @@ final class ContentContext {
 
     ContentSettings settings() {
         return settings;
+    }
+
+    /** How this network shares files. */
+    Sharing sharing() {
+        return sharing;
     }
 
     FileStorage files() {

@@ -21,7 +21,7 @@ import org.voxelpopuli.store.MemoryWorldStore;
 import org.voxelpopuli.store.RecordTable;
 
 /**
- * Shares files with the other nodes of a Kademlia network. Thread-safe; nothing blocks, and futures complete on a thread of its own that is not the one that does its work.
+ * Shares files with the other nodes of a Kademlia network; among peers of P2Play ({@link org.voxelpopuli.kademlia.wire.Compatibility#P2PLAY}) as they do, which means that what is fetched is not verified. Thread-safe; nothing blocks, and futures complete on a thread of its own that is not the one that does its work.
  *
  * <pre>{@code
  * ContentNode content = ContentNode.of(node, environment, ContentSettings.builder().build()); // before node.start()
@@ -46,8 +46,8 @@ public final class ContentNode {
 
     private ContentNode(ContentContext context, RecordService records, RecordTable table) {
         this.context = context;
-        this.ledger = new Ledger(table, context.environment().clock());
-        this.library = new Library(ledger);
+        this.ledger = new Ledger(table, context.sharing(), context.environment().clock());
+        this.library = new Library(context.sharing(), ledger);
         this.publisher = new Publisher(context, records, library);
         this.server = new FileServer(context, library);
         this.liars = new Liars(context.environment().clock());
@@ -67,8 +67,9 @@ public final class ContentNode {
      */
     public static ContentNode of(
             KademliaNode node, NodeEnvironment environment, ContentSettings settings, RecordTable table) {
-        RecordService records = node.addRecords(KadFiles.KIND, StoreFileRpc::new, FindFileRpc::new);
-        return new ContentNode(new ContentContext(node, environment, settings), records, table);
+        ContentContext context = new ContentContext(node, environment, settings);
+        RecordService records = node.addRecords(context.sharing().kind(), StoreFileRpc::new, FindFileRpc::new);
+        return new ContentNode(context, records, table);
     }
 
     /**
@@ -209,8 +210,10 @@ public final class ContentNode {
                 throw new IllegalStateException(
                         downloads.size() + " downloads are running, allowed are " + MAX_DOWNLOADS);
             }
-            Downloading download =
-                    new Downloading(context, publisher, library, liars, wish, again, forNow -> ended(wish, forNow));
+            Downloading.Wanted wanted = new Downloading.Wanted(wish, again, forNow -> ended(wish, forNow));
+            Downloading download = context.sharing() == Sharing.P2PLAY
+                    ? new PlainDownload(context, publisher, library, liars, wanted)
+                    : new PieceDownload(context, publisher, library, liars, wanted);
             downloads.put(wish, download);
             context.worker().execute(() -> {
                 ledger.add(wish);
@@ -244,7 +247,7 @@ public final class ContentNode {
      * From now on this node has nothing to do with these songs, instead of those that it refused before: it keeps no kad-files of them and gives none, serves none of their files, and does not put or
      * get them.
      *
-     * @param keys see {@link SongName#key}
+     * @param keys see {@link SongName#key}; among peers of P2Play {@link SongName#p2playKey}
      */
     public CompletableFuture<Void> refuse(Set<NodeId> keys) {
         Set<NodeId> refused = new LinkedHashSet<>(keys);

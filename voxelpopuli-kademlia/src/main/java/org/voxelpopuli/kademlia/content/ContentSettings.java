@@ -98,7 +98,7 @@ public record ContentSettings(
             return this;
         }
 
-        /** Songs that this node is to have nothing to do with, by their keys, see {@link SongName#key}. */
+        /** Songs that this node is to have nothing to do with, by their keys, see {@link SongName#key}; among peers of P2Play {@link SongName#p2playKey}. */
         public Builder refused(Set<NodeId> keys) {
             refused = keys;
             return this;

@@ -84,6 +84,11 @@ final class FileServer {
         return library.find(root);
     }
 
+    /** What peers of P2Play call so; on any thread. */
+    Optional<LocalFile> findSong(String songId) {
+        return library.findSong(songId);
+    }
+
     /** How many are connected. */
     int connections() {
         return connections.count();

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.nio.channels.FileChannel;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,6 +17,8 @@ import org.voxelpopuli.runtime.StreamTransport;
  *
  * <p>A connection costs its socket, a few requests and, once it has asked for bytes, an open file. Who does not ask or does not read for half a minute is cut off, and so is who asks faster than he
  * reads.
+ *
+ * <p>Among peers of P2Play a connection that begins with a digit is one of theirs: it asks for one file, which it gets as a whole.
  */
 final class FileSession implements StreamTransport.Handler {
     /** For connections that are refused. */
@@ -31,6 +34,7 @@ final class FileSession implements StreamTransport.Handler {
     private static final int MAX_WAITING = 64;
     private static final long MAX_BACKLOG = 64L << 20;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration SENT_LOOK = Duration.ofMillis(250);
 
     private final FileServer server;
     private final ContentContext context;
@@ -39,6 +43,11 @@ final class FileSession implements StreamTransport.Handler {
 
     // The connection's worker's
     private FrameBuffer frame = new FrameBuffer(ContentWire.OPEN_BYTES);
+    /** Takes the next frame. */
+    private Consumer<byte[]> step = this::open;
+
+    private boolean begun;
+    private boolean plain;
     private String root = "";
     private int waiting;
     private boolean heardOf;
@@ -86,18 +95,25 @@ final class FileSession implements StreamTransport.Handler {
 
     @Override
     public void received(byte[] bytes) {
+        if (!begun) {
+            begun = true;
+            if (context.sharing() == Sharing.P2PLAY && PlainWire.begins(bytes[0])) {
+                plain = true;
+                expect(PlainWire.LENGTH_BYTES, this::plainLength);
+            }
+        }
         int at = 0;
         while (at < bytes.length && !over) {
             at = frame.take(bytes, at);
             if (frame.isFull()) {
-                byte[] full = frame.next(ContentWire.REQUEST_BYTES);
-                if (root.isEmpty()) {
-                    open(full);
-                } else {
-                    request(full);
-                }
+                step.accept(frame.next(ContentWire.REQUEST_BYTES));
             }
         }
+    }
+
+    private void expect(int size, Consumer<byte[]> then) {
+        frame = new FrameBuffer(size);
+        step = then;
     }
 
     private void open(byte[] full) {
@@ -107,8 +123,77 @@ final class FileSession implements StreamTransport.Handler {
             return;
         }
         root = open.get().root();
+        step = this::request;
         heardOf = true;
         server.greet(address, open.get().udpPort());
+    }
+
+    private void plainLength(byte[] full) {
+        long length = PlainWire.readLength(full).orElse(0);
+        if (length < 1 || length > PlainWire.MAX_QUESTION) {
+            end();
+        } else {
+            expect((int) length, this::plainQuestion);
+        }
+    }
+
+    private void plainQuestion(byte[] full) {
+        Optional<LocalFile> found = PlainWire.readQuestion(full).flatMap(server::findSong);
+        // Whatever follows is not read.
+        expect(1, ignored -> {});
+        if (found.isEmpty()) {
+            // So does theirs (SPEC P8).
+            connection.close();
+            return;
+        }
+        heardOf = true;
+        waiting++;
+        context.reading().execute(() -> {
+            boolean sent = answerPlain(found.get());
+            connection.worker().execute(() -> {
+                waiting--;
+                if (sent) {
+                    closeOnceSent();
+                } else {
+                    connection.close();
+                }
+            });
+        });
+    }
+
+    private boolean answerPlain(LocalFile local) {
+        if (over) {
+            return false;
+        }
+        try {
+            Optional<FileChannel> open = opened(local);
+            if (open.isEmpty()) {
+                return false;
+            }
+            long length = local.content().length();
+            connection.send(PlainWire.writeLength(length));
+            connection.sendFile(open.get(), 0, length);
+            context.tell(listener -> listener.served(local.name(), length));
+            return true;
+        } catch (IOException e) {
+            tellUnreadable(local, e);
+            return false;
+        }
+    }
+
+    /** A close does not wait for long; a file may take its time, as long as it is read. */
+    private void closeOnceSent() {
+        if (!over && connection.backlog() == 0) {
+            connection.close();
+        } else if (!over) {
+            connection.worker().schedule(SENT_LOOK, this::closeOnceSent);
+        }
+    }
+
+    /** The peer has said what it wants, and may still read. */
+    @Override
+    public boolean endOfInput() {
+        return plain && waiting + connection.backlog() > 0;
     }
 
     private void request(byte[] full) {
@@ -142,12 +227,13 @@ final class FileSession implements StreamTransport.Handler {
                 refuse();
             }
         } catch (IOException e) {
-            log.warn(
-                    "{} is provided, but cannot be read: {}",
-                    found.orElseThrow().path(),
-                    e.toString());
+            tellUnreadable(found.orElseThrow(), e);
             refuse();
         }
+    }
+
+    private static void tellUnreadable(LocalFile local, IOException e) {
+        log.warn("{} is provided, but cannot be read: {}", local.path(), e.toString());
     }
 
     private void refuse() {
@@ -165,17 +251,23 @@ final class FileSession implements StreamTransport.Handler {
         if (request.offset() + request.count() > length) {
             return false;
         }
+        Optional<FileChannel> open = opened(local);
+        if (open.isEmpty()) {
+            return false;
+        }
+        connection.send(ContentWire.write(new ContentWire.Answer(ContentWire.Status.OK, request.count())));
+        connection.sendFile(open.get(), request.offset(), request.count());
+        return true;
+    }
+
+    /** The file, open until the connection ends; empty if it has another length now. */
+    private Optional<FileChannel> opened(LocalFile local) throws IOException {
         FileChannel open = file;
         if (open == null) {
             open = context.files().open(local.path(), false);
             file = open;
         }
-        if (open.size() != length) {
-            return false;
-        }
-        connection.send(ContentWire.write(new ContentWire.Answer(ContentWire.Status.OK, request.count())));
-        connection.sendFile(open, request.offset(), request.count());
-        return true;
+        return open.size() == local.content().length() ? Optional.of(open) : Optional.empty();
     }
 
     @Override

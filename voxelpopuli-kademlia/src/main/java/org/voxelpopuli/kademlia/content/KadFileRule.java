@@ -11,22 +11,29 @@ import org.voxelpopuli.kademlia.wire.CborValues;
  * The higher version replaces, of equal ones the larger id, whoever signed (SPEC P2). Version and id stand in the value, so the sequence beside the signature says nothing and is 0.
  *
  * <p>A version that is higher than the milliseconds since 1970, and a minute, is refused, as with epochs: what a liar may claim at most is soon below what the next one may.
+ *
+ * <p>Peers of P2Play sign nothing. There, copies of one version and id count as one though they name other providers: each node keeps as many as it has room for.
  */
-final class KadFileRule implements ReplacementRule {
+enum KadFileRule implements ReplacementRule {
+    /** Of our own networks. */
+    SIGNED,
+    /** Of P2Play's. */
+    UNSIGNED;
+
     private static final long MAX_AHEAD_MILLIS = 60_000;
 
     @Override
     public Order order(NodeId key, DhtRecord record, DhtRecord other) {
-        if (record.isSigned() != other.isSigned()) {
+        if (this == SIGNED && record.isSigned() != other.isSigned()) {
             return record.isSigned() ? Order.NEWER : Order.OLDER;
         }
-        KadFile file = read(record);
-        KadFile present = read(other);
-        int order = Long.compare(file.version(), present.version());
+        KadFiles.Rank rank = rank(record);
+        KadFiles.Rank present = rank(other);
+        int order = Long.compare(rank.version(), present.version());
         if (order == 0) {
-            order = file.id().compareTo(present.id());
+            order = rank.id().compareTo(present.id());
         }
-        if (order == 0) {
+        if (order == 0 && this == SIGNED) {
             order = Arrays.compareUnsigned(CborValues.write(record.value()), CborValues.write(other.value()));
         }
         return order > 0 ? Order.NEWER : order < 0 ? Order.OLDER : Order.SAME;
@@ -44,7 +51,8 @@ final class KadFileRule implements ReplacementRule {
 
     @Override
     public boolean isPlausible(DhtRecord record, long wallMillis) {
-        return read(record).version() - MAX_AHEAD_MILLIS <= wallMillis;
+        boolean asOthers = this == SIGNED || !record.isSigned();
+        return asOthers && rank(record).version() - MAX_AHEAD_MILLIS <= wallMillis;
     }
 
     @Override
@@ -53,9 +61,9 @@ final class KadFileRule implements ReplacementRule {
     }
 
     /** Records are looked at when they are read. */
-    private static KadFile read(DhtRecord record) {
+    private static KadFiles.Rank rank(DhtRecord record) {
         try {
-            return KadFiles.read(record.value());
+            return KadFiles.rank(record.value());
         } catch (BadValueException e) {
             throw new IllegalStateException("a record that is no kad-file was let in", e);
         }

@@ -25,8 +25,6 @@ import org.voxelpopuli.store.StoredRecord;
 /** What a content node remembers over a restart: the files that it provides, with the hashes of their pieces, and the downloads that have not ended. Belongs to the content worker. */
 final class Ledger {
     private static final Logger log = LoggerFactory.getLogger(Ledger.class);
-    private static final String PROVIDED = "provided file";
-    private static final String WANTED = "wanted file";
     /** Of hashes in one text. */
     private static final int CHUNK = 16 * 1024;
 
@@ -48,20 +46,24 @@ final class Ledger {
     private static final int MAX_WISHES = 256;
 
     private final RecordTable table;
+    private final String providedKind;
+    private final String wantedKind;
     private final NodeClock clock;
     private final Set<NodeId> wishes = new HashSet<>();
 
-    Ledger(RecordTable table, NodeClock clock) {
+    Ledger(RecordTable table, Sharing sharing, NodeClock clock) {
         this.table = table;
+        this.providedKind = sharing.prefix() + "provided file";
+        this.wantedKind = sharing.prefix() + "wanted file";
         this.clock = clock;
     }
 
     CompletableFuture<List<LocalFile>> provided() {
-        return read(PROVIDED, Ledger::readFile);
+        return read(providedKind, Ledger::readFile);
     }
 
     CompletableFuture<List<Wish>> wanted() {
-        return read(WANTED, fields -> new Wish(name(fields), path(fields, "folder")));
+        return read(wantedKind, fields -> new Wish(name(fields), path(fields, "folder")));
     }
 
     void add(LocalFile file) {
@@ -75,11 +77,11 @@ final class Ledger {
                     .encodeToString(Arrays.copyOfRange(all, from, Math.min(all.length, from + CHUNK)))));
         }
         fields.put("hashes", new WireValue.Items(hashes));
-        put(PROVIDED, file.name().key(), fields);
+        put(providedKind, file.name().key(), fields);
     }
 
     void remove(SongName name) {
-        var unused = table.remove(PROVIDED, name.key().toString());
+        var unused = table.remove(providedKind, name.key().toString());
     }
 
     void add(Wish wish) {
@@ -87,12 +89,12 @@ final class Ledger {
             return;
         }
         wishes.add(wish.key());
-        put(WANTED, wish.key(), fields(wish.name(), "folder", wish.folder()));
+        put(wantedKind, wish.key(), fields(wish.name(), "folder", wish.folder()));
     }
 
     void remove(Wish wish) {
         wishes.remove(wish.key());
-        var unused = table.remove(WANTED, wish.key().toString());
+        var unused = table.remove(wantedKind, wish.key().toString());
     }
 
     private static Map<String, WireValue> fields(SongName name, String what, Path path) {

@@ -17,10 +17,15 @@ final class Library {
     private final Map<String, LocalFile> byRoot = new ConcurrentHashMap<>();
     private long hashBytes;
 
+    /** By what peers of P2Play call them. */
+    private final Map<String, LocalFile> bySong = new ConcurrentHashMap<>();
+
+    private final Sharing sharing;
     private final Ledger ledger;
     private volatile Set<NodeId> refused = Set.of();
 
-    Library(Ledger ledger) {
+    Library(Sharing sharing, Ledger ledger) {
+        this.sharing = sharing;
         this.ledger = ledger;
     }
 
@@ -31,7 +36,7 @@ final class Library {
 
     /** @throws ContentException if the operator does not want it */
     void requireAllowed(SongName name) {
-        if (refused.contains(name.key())) {
+        if (isRefused(name)) {
             throw new ContentException(name + " is on the list of what this node refuses", null);
         }
     }
@@ -56,6 +61,7 @@ final class Library {
         remove(file.name().key());
         byKey.put(file.name().key(), file);
         byRoot.put(file.content().root(), file);
+        bySong.put(file.name().p2playId(), file);
         hashBytes += hashBytes(file);
     }
 
@@ -68,6 +74,7 @@ final class Library {
         if (file != null) {
             hashBytes -= hashBytes(file);
             byRoot.remove(file.content().root());
+            bySong.remove(file.name().p2playId(), file);
             // Another song may have the same bytes.
             byKey.values().stream()
                     .filter(other -> other.content().equals(file.content()))
@@ -84,13 +91,23 @@ final class Library {
     }
 
     Optional<LocalFile> find(String root) {
-        return Optional.ofNullable(byRoot.get(root))
-                .filter(file -> !refused.contains(file.name().key()));
+        return Optional.ofNullable(byRoot.get(root)).filter(file -> !isRefused(file.name()));
+    }
+
+    /** What peers of P2Play call so. */
+    Optional<LocalFile> findSong(String songId) {
+        return Optional.ofNullable(bySong.get(songId)).filter(file -> !isRefused(file.name()));
+    }
+
+    Optional<LocalFile> find(SongName name) {
+        return Optional.ofNullable(byKey.get(name.key())).filter(file -> !isRefused(name));
+    }
+
+    private boolean isRefused(SongName name) {
+        return refused.contains(sharing.key(name));
     }
 
     List<LocalFile> all() {
-        return byKey.values().stream()
-                .filter(file -> !refused.contains(file.name().key()))
-                .toList();
+        return byKey.values().stream().filter(file -> !isRefused(file.name())).toList();
     }
 }

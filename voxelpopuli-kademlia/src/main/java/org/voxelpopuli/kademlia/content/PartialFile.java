@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.BitSet;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.runtime.FileStorage;
@@ -18,38 +16,27 @@ import org.voxelpopuli.runtime.FileStorage;
  */
 final class PartialFile {
     private static final byte[] CONTEXT = "voxelpopuli part\n".getBytes(StandardCharsets.US_ASCII);
-    private static final int MAX_NAMES = 1_000;
+    private static final String PART = ".part";
+    private static final String STATE = ".part-hashes";
 
     private final FileStorage files;
-    private final Path folder;
-    private final String name;
+    private final DownloadFolder folder;
     private final ContentId content;
     private final Path part;
     private final Path state;
     private @Nullable FileChannel channel;
 
-    PartialFile(FileStorage files, Path folder, String name, ContentId content) {
+    PartialFile(FileStorage files, DownloadFolder folder, ContentId content) {
         this.files = files;
         this.folder = folder;
-        this.name = name;
         this.content = content;
-        this.part = child(name + ".part");
-        this.state = child(name + ".part-hashes");
-    }
-
-    /** The last line: whatever has become of the name, it is one in the folder. */
-    private Path child(String fileName) {
-        Path child = folder.resolve(fileName);
-        if (child.getNameCount() != folder.getNameCount() + 1
-                || !child.normalize().startsWith(folder.normalize())) {
-            throw new IllegalArgumentException("'" + fileName + "' is no name of a file");
-        }
-        return child;
+        this.part = folder.child(PART);
+        this.state = folder.child(STATE);
     }
 
     /** The hashes that an earlier try has kept, if they are of this content. */
     Optional<Manifest> manifest() throws IOException {
-        if (!files.list(folder).contains(name + ".part-hashes")) {
+        if (!folder.contains(STATE)) {
             return Optional.empty();
         }
         int size = CONTEXT.length + Long.BYTES + Manifest.pieces(content.length()) * Manifest.HASH_BYTES;
@@ -80,7 +67,7 @@ final class PartialFile {
 
     /** Begins, or goes on. Gives the pieces that are there. */
     BitSet open(Manifest manifest) throws IOException {
-        files.makeFolder(folder);
+        folder.make();
         boolean known = manifest().isPresent();
         channel = files.open(part, true);
         if (!known) {
@@ -143,20 +130,9 @@ final class PartialFile {
         opened().truncate(content.length());
         opened().force(true);
         close();
-        List<String> taken = files.list(folder);
-        for (int number = 1; number <= MAX_NAMES; number++) {
-            String wanted = number == 1 ? name : name + " (" + number + ")";
-            if (!taken.contains(wanted)) {
-                try {
-                    files.rename(part, child(wanted));
-                    files.delete(state);
-                    return child(wanted);
-                } catch (FileAlreadyExistsException e) {
-                    // Somebody was faster; the next name, then.
-                }
-            }
-        }
-        throw new FileAlreadyExistsException(child(name).toString());
+        Path placed = folder.place(part);
+        files.delete(state);
+        return placed;
     }
 
     /** Closes it; what is there stays. */

@@ -50,6 +50,9 @@ final class Publisher {
     private final RecordService records;
     private final Library library;
     private final Map<NodeId, Long> due = new HashMap<>();
+    /** The last versions that we stored. */
+    private final Map<NodeId, Long> published = new HashMap<>();
+
     private Optional<Provider> self = Optional.empty();
     private int looking;
 
@@ -106,6 +109,7 @@ final class Publisher {
             }
         }
         due.keySet().retainAll(provided);
+        published.keySet().retainAll(provided);
         ready.forEach(this::look);
     }
 
@@ -161,9 +165,17 @@ final class Publisher {
             return true;
         }
         KadFile newest = found.get(0);
-        return newest.content().equals(file.content())
+        return mayBeOf(newest, file)
                 && !newest.providers().contains(self())
                 && (newest.isProvidedBy(self().peer()) || !isFull(newest));
+    }
+
+    /** Where nobody says which content it is, a kad-file that came after ours may be of another. */
+    private boolean mayBeOf(KadFile newest, LocalFile file) {
+        return newest.isOf(file.name(), file.content())
+                && (newest.isVerified()
+                        || newest.version()
+                                <= published.getOrDefault(file.name().key(), 0L));
     }
 
     private boolean isFull(KadFile file) {
@@ -174,7 +186,7 @@ final class Publisher {
     /** The kad-files under a name, the newest first. */
     void find(SongName name, Consumer<List<KadFile>> done) {
         context.node().worker().execute(() -> {
-            var unused = records.find(name.key(), true, values -> {
+            var unused = records.find(context.sharing().key(name), true, values -> {
                 List<KadFile> found = new ArrayList<>();
                 values.forEach(value ->
                         read(value).filter(file -> file.name().equals(name)).ifPresent(found::add));
@@ -206,7 +218,7 @@ final class Publisher {
         context.node()
                 .worker()
                 .execute(() -> records.putNext(
-                        key,
+                        context.sharing().key(file.name()),
                         newest -> {
                             KadFile next = next(file, reason, own, id, newest);
                             written.clear();
@@ -215,6 +227,7 @@ final class Publisher {
                         },
                         result -> context.worker().execute(() -> {
                             if (result.kept() > 0) {
+                                published.put(key, written.get(0).version());
                                 context.tell(listener -> listener.published(written.get(0)));
                                 done.accept(Optional.of(written.get(0)), "");
                             } else if (result.tooOld() > 0 && tries > 1) {
@@ -232,19 +245,24 @@ final class Publisher {
     }
 
     /** On the node's worker. */
-    private static KadFile next(LocalFile file, Reason reason, Provider own, NodeId id, Optional<DhtRecord> newest) {
+    private KadFile next(LocalFile file, Reason reason, Provider own, NodeId id, Optional<DhtRecord> newest) {
         Optional<KadFile> found = newest.flatMap(record -> read(record.value()));
         if (found.isEmpty()) {
-            return new KadFile(file.name(), 1, id, file.content(), List.of(own));
+            return alone(file, 1, own, id);
         }
         KadFile present = found.get();
-        if (present.content().equals(file.content()) && present.name().equals(file.name())) {
+        boolean fetched = reason == Reason.JOIN;
+        if (present.isOf(file.name(), file.content()) && (fetched || present.isVerified())) {
             boolean listed = present.providers().contains(own);
-            return reason == Reason.JOIN && listed ? present : joined(present, own, id);
+            return fetched && listed ? present : joined(present, own, id);
         }
-        return reason == Reason.JOIN
-                ? present
-                : new KadFile(file.name(), present.version() + 1, id, file.content(), List.of(own));
+        return fetched ? present : alone(file, present.nextVersion(), own, id);
+    }
+
+    private KadFile alone(LocalFile file, long version, Provider own, NodeId id) {
+        Optional<ContentId> content =
+                context.sharing() == Sharing.VERIFIED ? Optional.of(file.content()) : Optional.empty();
+        return new KadFile(file.name(), version, id, content, List.of(own));
     }
 
     /** The next version, with us in front of the others. */
@@ -254,6 +272,6 @@ final class Publisher {
         file.providers().stream()
                 .filter(provider -> !provider.peer().equals(own.peer()))
                 .forEach(providers::add);
-        return KadFiles.fitting(file.name(), file.version() + 1, id, file.content(), providers);
+        return KadFiles.fitting(file.name(), file.nextVersion(), id, file.content(), providers);
     }
 }

@@ -48,6 +48,16 @@ public record SongName(String song, String artist) {
         return NodeId.sha1Of(toString());
     }
 
+    /** Where its kad-file lies among peers of P2Play (SPEC P8). */
+    public NodeId p2playKey() {
+        return NodeId.sha1Of(p2playId());
+    }
+
+    /** What peers of P2Play call it. Two songs may be called the same: whoever fetches one gets either. */
+    String p2playId() {
+        return song + "-" + artist;
+    }
+
     /** {@code Song - Artist}. */
     @Override
     public String toString() {

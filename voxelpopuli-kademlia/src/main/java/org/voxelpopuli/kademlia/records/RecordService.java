@@ -258,7 +258,10 @@ public final class RecordService {
         }
         ask(node, key, answer -> {
             Optional<DhtRecord> held = answer.flatMap(Answer::value);
-            if (answer.isEmpty() || held.filter(other -> !other.equals(record)).isPresent()) {
+            boolean stays = held.filter(other ->
+                            !other.equals(record) && store.order(key, record, other) != ReplacementRule.Order.NEWER)
+                    .isPresent();
+            if (answer.isEmpty() || stays) {
                 theirs.accept(held);
             } else {
                 storeAt(node, key, record, outcome -> kept.accept(outcome == StoreOutcome.KEPT));

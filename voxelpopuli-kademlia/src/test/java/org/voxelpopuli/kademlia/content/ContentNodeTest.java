@@ -124,8 +124,8 @@ class ContentNodeTest {
         SimulatedHost host = network.kademlia().host("stranger");
         network.await(host.streams()
                 .connect(network.kademlia().host("n1").socketAddress(4000), Duration.ofSeconds(1), connection -> {
-                    connection.send(ContentWire.write(
-                            new ContentWire.Open(4000, file.content().root())));
+                    connection.send(ContentWire.write(new ContentWire.Open(
+                            4000, file.content().orElseThrow().root())));
                     return FileSession.REFUSED;
                 }));
         network.simulation().run(Duration.ofSeconds(1));

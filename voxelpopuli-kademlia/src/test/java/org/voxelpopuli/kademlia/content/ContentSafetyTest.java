@@ -324,7 +324,8 @@ class ContentSafetyTest {
         network.grow(3);
         KadFile file = network.put("n1", bytes);
         SimulatedHost host = network.simulation().newHost("stranger");
-        byte[] open = ContentWire.write(new ContentWire.Open(0, file.content().root()));
+        byte[] open = ContentWire.write(
+                new ContentWire.Open(0, file.content().orElseThrow().root()));
         CompletableFuture<Void> silent = stranger(host);
         CompletableFuture<Void> half = stranger(host, new byte[10]);
         CompletableFuture<Void> openOnly = stranger(host, open);
@@ -354,7 +355,8 @@ class ContentSafetyTest {
         host.pauseReading();
         var unused = stranger(
                 host,
-                ContentWire.write(new ContentWire.Open(0, file.content().root())),
+                ContentWire.write(
+                        new ContentWire.Open(0, file.content().orElseThrow().root())),
                 ContentWire.write(new ContentWire.Request(ContentWire.Type.BYTES, 0, LENGTH)));
         network.simulation().run(Duration.ofSeconds(5));
         assertThat(connections()).isOne();
@@ -371,7 +373,8 @@ class ContentSafetyTest {
                 .build());
         network.grow(4);
         KadFile file = network.put("n1", bytes);
-        byte[] open = ContentWire.write(new ContentWire.Open(0, file.content().root()));
+        byte[] open = ContentWire.write(
+                new ContentWire.Open(0, file.content().orElseThrow().root()));
         for (String name : List.of("a", "b")) {
             SimulatedHost host = network.simulation().newHost(name);
             for (int i = 0; i < 10; i++) {

@@ -29,7 +29,7 @@ import org.voxelpopuli.kademlia.wire.WireValue;
 class KadFileTest {
     private static final NodeId KEY = ContentNetwork.KEY;
     private static final ContentId CONTENT = new ContentId("POhKTChuTIxj3k98rwlr3UynQZs2l6tGl8eCBh1esiI", 3);
-    private static final KadFileRule RULE = new KadFileRule();
+    private static final KadFileRule RULE = KadFileRule.SIGNED;
 
     private static NodeId id(int last) {
         byte[] bytes = new byte[NodeId.BYTES];
@@ -42,7 +42,8 @@ class KadFileTest {
     }
 
     private static KadFile file(long version, int id) {
-        return new KadFile(new SongName("Imagine", "John Lennon"), version, id(id), CONTENT, List.of(provider(1)));
+        return new KadFile(
+                new SongName("Imagine", "John Lennon"), version, id(id), Optional.of(CONTENT), List.of(provider(1)));
     }
 
     private static DhtRecord record(long version, int id) {
@@ -112,7 +113,7 @@ class KadFileTest {
         assertThat(RULE.order(KEY, record(2, 1), record(2, 2))).isEqualTo(Order.OLDER);
         assertThat(RULE.order(KEY, record(2, 1), record(2, 1))).isEqualTo(Order.SAME);
         DhtRecord other = DhtRecord.unsigned(
-                KadFiles.write(new KadFile(file(2, 1).name(), 2, id(1), CONTENT, List.of(provider(2)))));
+                KadFiles.write(new KadFile(file(2, 1).name(), 2, id(1), Optional.of(CONTENT), List.of(provider(2)))));
         assertThat(List.of(RULE.order(KEY, record(2, 1), other), RULE.order(KEY, other, record(2, 1))))
                 .containsExactlyInAnyOrder(Order.NEWER, Order.OLDER);
     }
@@ -133,10 +134,11 @@ class KadFileTest {
         for (int i = 1; i < 100; i++) {
             many.add(provider(i));
         }
-        KadFile usual = KadFiles.fitting(file(1, 1).name(), 1, id(1), CONTENT, many);
+        KadFile usual = KadFiles.fitting(file(1, 1).name(), 1, id(1), Optional.of(CONTENT), many);
         assertThat(usual.providers()).isEqualTo(many.subList(0, KadFile.MAX_PROVIDERS));
         SongName longest = new SongName("x".repeat(255), "y".repeat(255));
-        KadFile full = KadFiles.fitting(longest, Long.MAX_VALUE, id(1), new ContentId(CONTENT.root(), 1L << 36), many);
+        KadFile full = KadFiles.fitting(
+                longest, Long.MAX_VALUE, id(1), Optional.of(new ContentId(CONTENT.root(), 1L << 36)), many);
         assertThat(full.providers()).isEqualTo(many.subList(0, full.providers().size()));
         assertThat(full.providers()).hasSizeGreaterThanOrEqualTo(4);
         assertThat(CborValues.write(KadFiles.write(full))).hasSizeLessThanOrEqualTo(DhtRecord.MAX_VALUE_BYTES);

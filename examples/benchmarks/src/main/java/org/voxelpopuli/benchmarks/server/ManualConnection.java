@@ -52,6 +52,11 @@ final class ManualConnection implements StreamTransport.Connection {
     }
 
     @Override
+    public void reading(boolean wanted) {
+        // Nothing comes but what receive() is called with.
+    }
+
+    @Override
     public long backlog() {
         return 0;
     }

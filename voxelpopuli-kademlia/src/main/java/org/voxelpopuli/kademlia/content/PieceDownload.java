@@ -1,0 +1,379 @@
+package org.voxelpopuli.kademlia.content;
+
+import java.io.IOException;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A song that is fetched in pieces, which are verified. Belongs to the content worker.
+ *
+ * <p>Several providers at once are asked for different pieces. A piece is kept when its hash is right, and who sent a wrong one is dropped and remembered. When all pieces are on their way, who has
+ * nothing to do is asked for what a slower one was asked for.
+ *
+ * <p>What is on its way or waits for the disk is bounded: 8 MiB from each provider, or two pieces if those are larger, and as much for the disk.
+ */
+final class PieceDownload extends Downloading implements ProviderLink.Owner {
+    private static final Logger log = LoggerFactory.getLogger(PieceDownload.class);
+    private static final int WINDOW = 8 << 20;
+    private static final long MAX_UNWRITTEN = 8L << 20;
+
+    /** What we know of a provider that we are connected to, or about to be. */
+    private final class Source {
+        private final Set<Integer> asked = new LinkedHashSet<>();
+        /** Pieces that it may be asked for at once: two, and one more for each that it has delivered. So the fast do most, and a small file comes from several. */
+        private int window = 2;
+
+        private boolean connected;
+        private boolean hashesAsked;
+        private final Pace pace = new Pace();
+    }
+
+    private final Map<ProviderLink, Source> sources = new LinkedHashMap<>();
+    private @Nullable ContentId content;
+    private @Nullable PartialFile partial;
+    private @Nullable Manifest manifest;
+    private boolean opened;
+    private BitSet todo = new BitSet();
+    private BitSet done = new BitSet();
+    private final BitSet unwritten = new BitSet();
+    private long unwrittenBytes;
+    private long doneBytes;
+    private long resumedBytes;
+
+    PieceDownload(ContentContext context, Publisher publisher, Library library, Liars liars, Wanted wanted) {
+        super(context, publisher, library, liars, wanted);
+    }
+
+    // Beginning
+
+    @Override
+    void found(List<KadFile> found) {
+        ContentId before = content;
+        List<KadFile> verified = found.stream().filter(KadFile::isVerified).toList();
+        KadFile file = verified.stream()
+                .filter(each -> each.content().equals(Optional.ofNullable(before)))
+                .findFirst()
+                .orElse(verified.get(0));
+        ContentId wanted = file.content().orElseThrow();
+        if (isTooLong(wanted.length())) {
+            return;
+        }
+        Optional<LocalFile> ours = library.find(wanted.root());
+        if (ours.isPresent()) {
+            succeed(ours.get().path());
+            return;
+        }
+        Set<Provider> providers = new LinkedHashSet<>(file.providers());
+        verified.stream()
+                .filter(other -> other.content().equals(file.content()))
+                .forEach(other -> providers.addAll(other.providers()));
+        addCandidates(providers);
+        if (wanted.equals(before)) {
+            connectMore();
+        } else {
+            prepare(wanted);
+        }
+    }
+
+    /** Another content than before, or the first: what an earlier try has left is looked at. */
+    private void prepare(ContentId wanted) {
+        reset();
+        content = wanted;
+        hasBegun();
+        PartialFile file = new PartialFile(context.files(), folder(), wanted);
+        partial = file;
+        onDisk(file, file::manifest, kept -> {
+            kept.ifPresent(this::open);
+            connectMore();
+        });
+    }
+
+    private void reset() {
+        stop();
+        manifest = null;
+        opened = false;
+        done = new BitSet();
+        todo = new BitSet();
+        unwritten.clear();
+        unwrittenBytes = 0;
+        doneBytes = 0;
+        resumedBytes = 0;
+    }
+
+    private void open(Manifest known) {
+        PartialFile file = partial;
+        if (file == null || manifest != null) {
+            return;
+        }
+        manifest = known;
+        onDisk(file, () -> file.open(known), there -> {
+            opened = true;
+            done = there;
+            todo.set(0, known.pieces());
+            todo.andNot(done);
+            doneBytes = done.stream().mapToLong(known::size).sum();
+            resumedBytes = doneBytes;
+            report(DownloadProgress.State.FETCHING);
+            goOn();
+        });
+    }
+
+    @Override
+    @Nullable
+    Object written() {
+        return partial;
+    }
+
+    // Fetching
+
+    @Override
+    void connectMore() {
+        while (!isOver() && sources.size() < context.settings().providersAtOnce()) {
+            @Nullable Provider next = nextCandidate();
+            if (next == null) {
+                break;
+            }
+            connect(next);
+        }
+        boolean waiting = opened && manifest != null && done.cardinality() == manifest.pieces();
+        if (!isOver() && sources.isEmpty() && !waiting && unwritten.isEmpty()) {
+            exhausted("no provider could deliver " + name);
+        }
+    }
+
+    private void connect(Provider provider) {
+        ProviderLink link = new ProviderLink(context, provider, this);
+        sources.put(link, new Source());
+        greet(provider, udpPort -> {
+            ContentId wanted = content;
+            if (sources.containsKey(link) && wanted != null) {
+                link.connect(new ContentWire.Open(udpPort, wanted.root()));
+            }
+        });
+    }
+
+    @Override
+    public void connected(ProviderLink link) {
+        Source source = sources.get(link);
+        if (source != null) {
+            source.connected = true;
+            goOn();
+        }
+    }
+
+    /** Everybody gets something to do, as far as there is. */
+    private void goOn() {
+        Manifest known = manifest;
+        if (isOver()) {
+            return;
+        }
+        if (known == null) {
+            askForHashes();
+        } else if (opened && done.cardinality() == known.pieces()) {
+            finish();
+        } else if (opened) {
+            sources.forEach((link, source) -> {
+                if (source.connected) {
+                    fill(link, source, known);
+                }
+            });
+        }
+    }
+
+    private void askForHashes() {
+        ContentId wanted = content;
+        if (wanted == null || sources.values().stream().anyMatch(source -> source.hashesAsked)) {
+            return;
+        }
+        for (Map.Entry<ProviderLink, Source> entry : sources.entrySet()) {
+            if (entry.getValue().connected) {
+                entry.getValue().hashesAsked = true;
+                int bytes = Manifest.pieces(wanted.length()) * Manifest.HASH_BYTES;
+                entry.getKey().ask(new ContentWire.Request(ContentWire.Type.HASHES, 0, bytes));
+                return;
+            }
+        }
+    }
+
+    private void fill(ProviderLink link, Source source, Manifest known) {
+        int most = Math.max(2, WINDOW / Manifest.pieceSize(known.length()));
+        while (source.asked.size() < Math.min(source.window, most) && unwrittenBytes < MAX_UNWRITTEN) {
+            int piece = todo.nextSetBit(0);
+            if (piece < 0 && source.asked.isEmpty()) {
+                piece = askedElsewhere();
+            }
+            if (piece < 0) {
+                return;
+            }
+            todo.clear(piece);
+            source.asked.add(piece);
+            link.ask(new ContentWire.Request(ContentWire.Type.BYTES, known.offset(piece), known.size(piece)));
+        }
+    }
+
+    /** A piece that somebody else was asked for, the last one first: he will be at it latest. */
+    private int askedElsewhere() {
+        int latest = -1;
+        for (Source other : sources.values()) {
+            for (int piece : other.asked) {
+                if (!done.get(piece) && !unwritten.get(piece)) {
+                    latest = Math.max(latest, piece);
+                }
+            }
+        }
+        return latest;
+    }
+
+    @Override
+    public void answered(ProviderLink link, ContentWire.Request request, @Nullable Body body) {
+        Source source = sources.get(link);
+        ContentId wanted = content;
+        if (source == null || wanted == null) {
+            return;
+        }
+        if (body == null) {
+            drop(link, "it does not have the file", false);
+        } else if (request.type() == ContentWire.Type.HASHES) {
+            source.hashesAsked = false;
+            Manifest told = Manifest.of(wanted.length(), body.toByteArray());
+            if (!told.id().equals(wanted)) {
+                drop(link, "its hashes are not those of the file", true);
+            } else if (manifest == null) {
+                open(told);
+            }
+        } else {
+            keep(link, source, (int) (request.offset() / Manifest.pieceSize(wanted.length())), body);
+        }
+    }
+
+    private void keep(ProviderLink link, Source source, int piece, Body body) {
+        PartialFile file = partial;
+        Manifest known = manifest;
+        source.asked.remove(piece);
+        if (file == null || known == null || done.get(piece) || unwritten.get(piece)) {
+            goOn();
+            return;
+        }
+        unwritten.set(piece);
+        unwrittenBytes += body.length();
+        source.window++;
+        fill(link, source, known);
+        onDisk(file, () -> file.write(known, piece, body), good -> {
+            unwritten.clear(piece);
+            unwrittenBytes -= body.length();
+            if (good) {
+                done.set(piece);
+                doneBytes += body.length();
+                advanced();
+                report(DownloadProgress.State.FETCHING);
+                goOn();
+            } else {
+                todo.set(piece);
+                drop(link, "piece " + piece + " has not the right hash", true);
+                goOn();
+            }
+        });
+    }
+
+    @Override
+    public void ended(ProviderLink link, String why, boolean lied) {
+        drop(link, why, lied);
+    }
+
+    /** Goes on without a provider. */
+    private void drop(ProviderLink link, String why, boolean lied) {
+        Source source = sources.remove(link);
+        if (lied) {
+            lied(link.provider());
+        }
+        if (source == null || isOver()) {
+            return;
+        }
+        link.close();
+        for (int piece : source.asked) {
+            boolean elsewhere = sources.values().stream().anyMatch(other -> other.asked.contains(piece));
+            if (!done.get(piece) && !unwritten.get(piece) && !elsewhere) {
+                todo.set(piece);
+            }
+        }
+        dropped(link.provider(), why, lied);
+        connectMore();
+        goOn();
+    }
+
+    @Override
+    void look() {
+        for (Map.Entry<ProviderLink, Source> entry : List.copyOf(sources.entrySet())) {
+            Source source = entry.getValue();
+            boolean waiting = source.hashesAsked || !source.asked.isEmpty();
+            if (source.pace.isTooSlow(entry.getKey().received(), waiting)) {
+                drop(entry.getKey(), source.pace.words(), false);
+            }
+        }
+    }
+
+    @Override
+    boolean isIdle() {
+        return sources.isEmpty();
+    }
+
+    // Ends
+
+    private void finish() {
+        PartialFile file = partial;
+        Manifest known = manifest;
+        if (file == null || known == null || !opened) {
+            return;
+        }
+        opened = false;
+        leaveAll();
+        onDisk(file, file::finish, path -> provide(new LocalFile(name, known.id(), path, known)));
+    }
+
+    private void leaveAll() {
+        for (ProviderLink link : List.copyOf(sources.keySet())) {
+            link.close();
+        }
+        sources.clear();
+    }
+
+    @Override
+    void stop() {
+        leaveAll();
+        closePartial();
+    }
+
+    private void closePartial() {
+        PartialFile file = partial;
+        partial = null;
+        if (file != null) {
+            context.writing().execute(() -> {
+                try {
+                    file.close();
+                } catch (IOException e) {
+                    log.debug("A partial file was not closed in order", e);
+                }
+            });
+        }
+    }
+
+    @Override
+    long kept() {
+        return doneBytes;
+    }
+
+    @Override
+    DownloadProgress progress(DownloadProgress.State state) {
+        ContentId wanted = content;
+        return new DownloadProgress(
+                state, doneBytes, wanted == null ? 0 : wanted.length(), resumedBytes, sources.size());
+    }
+}
