@@ -167,6 +167,16 @@ class ArchitectureTest {
                 .check(KADEMLIA);
     }
 
+    /** Who unpacks what strangers send has to bound what comes out; kad-files and songs are kept as they come. */
+    @Test
+    void nothingIsDecompressed() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.util.zip..", "java.util.jar..")
+                .check(KADEMLIA);
+    }
+
     @Test
     void librariesDoNotPrint() {
         noClasses().should(call("the console", ArchitectureTest::prints)).check(KADEMLIA);

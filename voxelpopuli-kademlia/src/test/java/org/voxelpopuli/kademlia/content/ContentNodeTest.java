@@ -6,13 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.voxelpopuli.kademlia.KademliaListener;
 import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.rpc.RpcOutcome;
 import org.voxelpopuli.simulation.SimulatedHost;
 
 @DisplayName("Files in a network")
@@ -154,6 +159,65 @@ class ContentNodeTest {
         long version = found("n9").version();
         network.simulation().run(Duration.ofMinutes(65));
         assertThat(found("n9").version()).as("then it stays").isEqualTo(version);
+    }
+
+    @Test
+    @DisplayName("P5 a kad-file is republished hourly, by nobody who has received it within the hour")
+    void republishedHourly() {
+        network.kademlia().settings(settings -> settings.k(5));
+        network.grow(15);
+        Map<String, Duration> received = new LinkedHashMap<>();
+        List<Duration> republished = new ArrayList<>();
+        List<Duration> sinceReceived = new ArrayList<>();
+        List<NodeId> holders = network.kademlia().trulyClosest(ContentNetwork.KEY, 5);
+        List<String> others = network.kademlia().names().stream()
+                .filter(name -> !holders.contains(network.kademlia().node(name).id()))
+                .toList();
+        network.put(others.get(0), network.bytes(100));
+        for (String name : network.kademlia().names()) {
+            // The others are those that put.
+            boolean holds = !others.contains(name);
+            if (holds) {
+                received.put(name, network.simulation().elapsed());
+            }
+            network.kademlia().node(name).addListener(new KademliaListener() {
+                @Override
+                public void served(String rpc) {
+                    if (rpc.equals("STORE_FILE")) {
+                        received.put(name, network.simulation().elapsed());
+                    }
+                }
+
+                @Override
+                public void called(String rpc, RpcOutcome outcome, long nanos) {
+                    Duration now = network.simulation().elapsed();
+                    Duration since = now.minus(received.getOrDefault(name, Duration.ZERO));
+                    // Those that begin in the same moment cannot know of each other.
+                    if (rpc.equals("STORE_FILE") && holds && since.compareTo(Duration.ofSeconds(5)) > 0) {
+                        republished.add(now);
+                        sinceReceived.add(since);
+                    }
+                }
+            });
+        }
+        Duration begin = network.simulation().elapsed();
+        network.simulation().run(Duration.ofMinutes(59));
+        assertThat(republished).isEmpty();
+        network.put(others.get(1), network.bytes(200));
+        Duration second = network.simulation().elapsed();
+        network.simulation().run(Duration.ofMinutes(59));
+        assertThat(republished)
+                .as("all have received the new one within the hour")
+                .isEmpty();
+        network.simulation().run(Duration.ofHours(4));
+        for (int hour = 1; hour <= 4; hour++) {
+            Duration from = second.plus(Duration.ofMinutes(66L * (hour - 1)));
+            assertThat(republished)
+                    .as("from %s until %s, of %s on", from, from.plusMinutes(66), begin)
+                    .anyMatch(at -> at.compareTo(from) > 0 && at.compareTo(from.plusMinutes(66)) <= 0);
+        }
+        assertThat(sinceReceived).allMatch(since -> since.compareTo(Duration.ofHours(1)) >= 0);
+        assertThat(network.simulation().failures()).isEmpty();
     }
 
     @Test

@@ -2,15 +2,18 @@ package org.voxelpopuli.kademlia.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -288,8 +291,42 @@ class ContentSafetyTest {
                 .isEqualTo(allowed);
     }
 
+    @Test
+    @DisplayName("a node at a public address does not connect to a provider at a private one, and says why")
+    void aPrivateProvider() {
+        network.kademlia().addresses(name -> {
+            byte number = (byte) Integer.parseInt(name.substring(1));
+            try {
+                return InetAddress.getByAddress(number == 1 ? new byte[] {10, 0, 0, 1} : new byte[] {8, 8, number, 8});
+            } catch (UnknownHostException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        network.grow(6);
+        network.put("n1", bytes);
+        Download download = network.get("n4");
+        network.simulation().runUntil(() -> download.result().isDone() || connections() > 0, Duration.ofMinutes(5));
+        assertThat(connections()).isZero();
+        assertThat(network.failure(download))
+                .startsWith("no provider could deliver")
+                .contains("10.0.0.1:4000: it is at a private address, and we are at a public one");
+    }
+
     private static Provider provider(String host) throws IOException {
         return new Provider(NodeId.sha1Of(host), new InetSocketAddress(InetAddress.getByName(host), 4000));
+    }
+
+    @Test
+    @DisplayName("what is compressed arrives as it was, whatever it would become")
+    void aBomb() throws IOException {
+        ByteArrayOutputStream bomb = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(bomb)) {
+            out.write(new byte[10_000_000]);
+        }
+        network.grow(6);
+        network.put("n1", bomb.toByteArray());
+        Path path = network.await(network.get("n4").result());
+        assertThat(network.files("n4").get(path)).isEqualTo(bomb.toByteArray()).hasSizeLessThan(20_000);
     }
 
     // What strangers do to a provider
