@@ -180,6 +180,9 @@ final class FileCommands {
                 console.erase();
             }
         }
+        if (peer.settings().dialect() == NetworkDialect.P2PLAY) {
+            console.remark("Nobody vouches for it: peers of P2Play do not tell which bytes it should have.");
+        }
         console.result(
                 console.styled(Style.GOOD, "Fetched ") + Table.printable(name.toString())
                         + cost(download.progress(), Duration.ofNanos(nanos.getAsLong() - begin)) + " to "
@@ -203,8 +206,9 @@ final class FileCommands {
                 + (progress.resumed() > 0 ? "; " + Units.bytes(progress.resumed()) + " were here before" : "") + ")";
     }
 
-    private static String kept(DownloadProgress progress) {
-        return progress.bytes() == 0
+    private String kept(DownloadProgress progress) {
+        // Among peers of P2Play a file comes as a whole or not at all.
+        return progress.bytes() == 0 || peer.settings().dialect() == NetworkDialect.P2PLAY
                 ? ""
                 : Units.bytes(progress.bytes()) + " of " + Units.bytes(progress.length())
                         + " are kept: the same get goes on from there.";

@@ -93,7 +93,7 @@ final class LookCommands {
                         Table.Cell.of(name.artist()),
                         size(here.map(ProvidedFile::content).or(() -> file.flatMap(KadFile::content))),
                         file.map(found -> Table.Cell.number(found.version())).orElse(new Table.Cell("", "", true)),
-                        Table.Cell.of(here.isPresent() ? "shared here" : "", here.isPresent() ? "shared" : ""));
+                        marks(here.isPresent(), file));
             }
         });
         if (!table.isEmpty()) {
@@ -144,6 +144,12 @@ final class LookCommands {
         } else {
             table.print(console);
         }
+    }
+
+    private static Table.Cell marks(boolean shared, Optional<KadFile> file) {
+        boolean unverified = file.isPresent() && !file.get().isVerified();
+        String marks = shared ? (unverified ? "shared,unverified" : "shared") : unverified ? "unverified" : "";
+        return Table.Cell.of(marks.replace("shared", "shared here").replace(",", ", "), marks);
     }
 
     /** Peers of P2Play do not tell it. */
@@ -235,6 +241,11 @@ final class LookCommands {
         facts.add(new String[] {"address", content.address() + " (UDP and TCP)", content.address()});
         facts.add(new String[] {
             "network", status.bootstrap(), status.state().name().toLowerCase(Locale.ROOT)
+        });
+        facts.add(new String[] {
+            "dialect",
+            peer.settings().dialect() == NetworkDialect.P2PLAY ? "p2play: what is fetched is not verified" : "cbor",
+            peer.settings().dialect().toString()
         });
         facts.add(new String[] {"nodes known", "" + status.contacts(), "" + status.contacts()});
         facts.add(new String[] {

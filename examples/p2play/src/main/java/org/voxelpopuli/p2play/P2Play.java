@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jline.terminal.spi.SystemStream;
@@ -82,6 +83,23 @@ public final class P2Play implements Callable<Integer> {
     private List<String> bootstrap = new ArrayList<>();
 
     @Option(
+            names = "--dialect",
+            defaultValue = "cbor",
+            paramLabel = "cbor|p2play",
+            description =
+                    "Whose network it is: cbor, the default, is ours; p2play that of the public implementation, in which nobody"
+                            + " vouches for what is fetched.")
+    private NetworkDialect dialect = NetworkDialect.CBOR;
+
+    @Option(
+            names = "--refuse",
+            paramLabel = "FILE",
+            description =
+                    "Songs that this node has nothing to do with: it neither keeps nor serves them. A line each, \"Song\" \"Artist\" or"
+                            + " a key of 40 hex digits; # begins a comment.")
+    private @Nullable Path refuse;
+
+    @Option(
             names = "--folder",
             paramLabel = "DIR",
             description =
@@ -107,6 +125,7 @@ public final class P2Play implements Callable<Integer> {
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new P2Play());
         line.setUsageHelpAutoWidth(true);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setParameterExceptionHandler((wrong, arguments) -> {
             PrintWriter err = wrong.getCommandLine().getErr();
             err.println(wrong.getCommandLine().getColorScheme().errorText(wrong.getMessage()));
@@ -141,11 +160,17 @@ public final class P2Play implements Callable<Integer> {
                     new InetSocketAddress(address, port),
                     Optional.ofNullable(advertise),
                     addresses,
+                    dialect,
+                    refuse == null ? Set.of() : RefusedSongs.read(refuse, dialect),
                     chosen.toAbsolutePath().normalize());
         } catch (UnknownHostException e) {
             throw wrong("--host is '" + host + "', allowed is an address of this machine, or a name of one");
         } catch (IllegalArgumentException e) {
             throw wrong("--bootstrap: " + e.getMessage());
+        } catch (ShellException e) {
+            throw wrong("--refuse: " + e.words() + ". " + e.next());
+        } catch (IOException e) {
+            throw wrong("--refuse: " + refuse + " cannot be read (" + e.getMessage() + ")");
         }
     }
 

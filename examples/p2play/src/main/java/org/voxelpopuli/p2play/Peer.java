@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -23,6 +24,7 @@ import org.voxelpopuli.kademlia.content.ContentListener;
 import org.voxelpopuli.kademlia.content.ContentNode;
 import org.voxelpopuli.kademlia.content.ContentSettings;
 import org.voxelpopuli.kademlia.content.SongName;
+import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.netty.NettyEnvironment;
 import org.voxelpopuli.store.FileError;
@@ -43,10 +45,22 @@ final class Peer implements AutoCloseable {
      * @param bind where it listens; port 0 for any that is free
      * @param advertise under which host others reach it; empty for the one of {@code bind}
      * @param bootstrap nodes to join through
+     * @param dialect of the network
+     * @param refused keys of songs that it has nothing to do with
      * @param folder for its key, its records and what it fetches
      */
     record Settings(
-            InetSocketAddress bind, Optional<String> advertise, List<BootstrapAddress> bootstrap, Path folder) {}
+            InetSocketAddress bind,
+            Optional<String> advertise,
+            List<BootstrapAddress> bootstrap,
+            NetworkDialect dialect,
+            Set<NodeId> refused,
+            Path folder) {
+        Settings {
+            bootstrap = List.copyOf(bootstrap);
+            refused = Set.copyOf(refused);
+        }
+    }
 
     private final Settings settings;
     private final SqliteWorldStore store;
@@ -64,6 +78,7 @@ final class Peer implements AutoCloseable {
         try {
             KademliaSettings.Builder kademlia =
                     KademliaSettings.builder().bind(settings.bind()).bootstrap(settings.bootstrap());
+            settings.dialect().set(kademlia);
             settings.advertise().ifPresent(kademlia::advertisedHost);
             KademliaSettings built = kademlia.build();
             opened = NettyEnvironment.createDaemon();
@@ -73,8 +88,11 @@ final class Peer implements AutoCloseable {
                     .identity(KeyFile.loadOrCreate(settings.folder(), built.puzzleBits()))
                     .records(store.records())
                     .build();
-            this.content =
-                    ContentNode.of(node, environment, ContentSettings.builder().build(), store.records());
+            this.content = ContentNode.of(
+                    node,
+                    environment,
+                    ContentSettings.builder().refused(settings.refused()).build(),
+                    store.records());
         } catch (RuntimeException e) {
             if (opened != null) {
                 opened.close();

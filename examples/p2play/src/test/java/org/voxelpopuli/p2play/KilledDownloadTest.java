@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -67,6 +68,8 @@ class KilledDownloadTest {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 Optional.empty(),
                 List.of(),
+                NetworkDialect.CBOR,
+                Set.of(),
                 mine.resolve("giver")));
         try {
             CountDownLatch half = new CountDownLatch(1);

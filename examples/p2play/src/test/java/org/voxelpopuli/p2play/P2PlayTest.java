@@ -37,6 +37,8 @@ class P2PlayTest {
             --host not.a.host.    | --host is 'not.a.host.', allowed is an address of this machine
             --host 0.0.0.0        | needed is --advertise
             --bootstrap nowhere   | allowed is host:port
+            --dialect xml         | expected one of [CBOR, P2PLAY] (case-insensitive)
+            --refuse /nowhere     | --refuse: /nowhere cannot be read
             --fly                 | --fly
             """)
     void wrongUsageIsToldWithWhatIsAllowed(String line, String message) {
@@ -87,6 +89,13 @@ class P2PlayTest {
                 .isEqualTo(4);
         assertThat(err.toString()).contains("no bootstrap node has answered").contains("127.0.0.1:1");
         assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void aListOfWhatIsRefusedIsReadWithCare(@TempDir Path folder) throws Exception {
+        Path list = Files.writeString(folder.resolve("list"), "Imagine\n");
+        assertThat(p2play("--refuse", list.toString(), "--execute", "info")).isEqualTo(2);
+        assertThat(err.toString()).contains("'Imagine' names no song").contains("40 hex digits");
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jline.reader.Candidate;
 import org.jline.reader.ParsedLine;
 import org.jline.reader.Parser;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.voxelpopuli.kademlia.BootstrapAddress;
+import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.simulation.SeededRandom;
 
 /** Two shells on loopback. */
@@ -40,8 +42,17 @@ class ShellTest {
         private final Shell terminal;
 
         Seat(Path folder, List<BootstrapAddress> bootstrap) {
+            this(folder, bootstrap, NetworkDialect.CBOR, Set.of());
+        }
+
+        Seat(Path folder, List<BootstrapAddress> bootstrap, NetworkDialect dialect, Set<NodeId> refused) {
             peer = Peer.open(new Peer.Settings(
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Optional.empty(), bootstrap, folder));
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                    Optional.empty(),
+                    bootstrap,
+                    dialect,
+                    refused,
+                    folder));
             peer.node().bootstrap().join();
             Console plain = Console.ofScript(new PrintWriter(out), new PrintWriter(err), false, false, COLOURFUL, true);
             Console rich = Console.ofTerminal(new PrintWriter(out), COLOURFUL, true, () -> 100);
@@ -223,6 +234,34 @@ class ShellTest {
         assertThat(giver.complete("put a b " + folder + "/")).contains(file.toString(), folder + "/giver/");
         assertThat(giver.complete("get a b " + folder + "/")).doesNotContain(file.toString());
         assertThat(giver.complete("put a b /nowhere/")).isEmpty();
+    }
+
+    @Test
+    void amongPeersOfP2PlayNothingIsVerified(@TempDir Path other) throws Exception {
+        Path list = Files.writeString(
+                other.resolve("list"), "# not here\n\"No Such\" \"Song\"\n0123456789abcdef0123456789abcdef01234567\n");
+        Set<NodeId> refused = RefusedSongs.read(list, NetworkDialect.P2PLAY);
+        assertThat(refused).hasSize(2);
+        Seat first = new Seat(other.resolve("first"), List.of(), NetworkDialect.P2PLAY, refused);
+        Seat second = new Seat(
+                other.resolve("second"),
+                List.of(BootstrapAddress.parse(first.peer.status().address())),
+                NetworkDialect.P2PLAY,
+                Set.of());
+        try {
+            assertThat(first.script.obey("put Let 'It Be' '" + file + "'"))
+                    .as(first.err())
+                    .isEqualTo(ExitCode.DONE);
+            assertThat(second.script.obey("get Let 'It Be'")).as(second.err()).isEqualTo(ExitCode.DONE);
+            assertThat(Files.mismatch(file, Path.of(second.out().strip()))).isEqualTo(-1);
+            assertThat(second.terminal.obey("search; info")).isEqualTo(ExitCode.DONE);
+            assertThat(second.out()).contains("shared here, unverified").contains("not verified");
+            assertThat(first.script.obey("put 'No Such' Song '" + file + "'")).isEqualTo(ExitCode.FAILED);
+            assertThat(first.err()).contains("is on the list of what this node refuses");
+        } finally {
+            second.peer.close();
+            first.peer.close();
+        }
     }
 
     @Test

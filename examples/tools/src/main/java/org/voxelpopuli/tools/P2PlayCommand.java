@@ -14,7 +14,8 @@ import picocli.CommandLine.Unmatched;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
-        customSynopsis = "./vp p2play [--port P] [--bootstrap HOST:PORT] [--folder DIR] [--execute 'COMMAND; COMMAND']",
+        customSynopsis =
+                "./vp p2play [--port P] [--bootstrap HOST:PORT] [--dialect cbor|p2play] [--folder DIR] [--execute 'COMMAND; COMMAND']",
         description = {
             "Shares songs, and other files, without a server: a node of the network, and a shell to it.",
             "For example: ./vp p2play --port 4000",

@@ -59,8 +59,8 @@ public final class SizeMeasurement {
             byte[] all = new DifferenceTransmitter(farm.model(), Farm.FARMER, settings)
                     .transmit(NO_TIME)
                     .orElseThrow();
-            lengths.add(List.of(
-                    message.length, json.read(message).getBytes(UTF_8).length, all.length, serialized(farm)));
+            lengths.add(
+                    List.of(message.length, json.read(message).getBytes(UTF_8).length, all.length, serialized(farm)));
         }
         return new Sizes(size(lengths, 0), size(lengths, 1), size(lengths, 2), size(lengths, 3));
     }
