@@ -322,10 +322,10 @@ abstract class Downloading implements Download {
     }
 
     /** The file is there, and from now on provided. */
-    final void provide(LocalFile local) {
+    final void provide(LocalFile local, Publisher.Reason reason) {
         try {
             library.add(local);
-            publisher.publish(local, Publisher.Reason.JOIN, (published, failure) -> {
+            publisher.publish(local, reason, (published, failure) -> {
                 if (published.isEmpty()) {
                     log.warn("{} was fetched, but the network does not know it: {}", name, failure);
                 }

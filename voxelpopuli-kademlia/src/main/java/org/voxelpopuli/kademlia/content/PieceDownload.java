@@ -335,7 +335,10 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
         }
         opened = false;
         leaveAll();
-        onDisk(file, file::finish, path -> provide(new LocalFile(name, known.id(), path, known)));
+        onDisk(
+                file,
+                file::finish,
+                path -> provide(new LocalFile(name, known.id(), path, known), Publisher.Reason.JOIN));
     }
 
     private void leaveAll() {

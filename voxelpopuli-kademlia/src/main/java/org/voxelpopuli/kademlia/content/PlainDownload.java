@@ -18,6 +18,7 @@ final class PlainDownload extends Downloading implements PlainLink.Owner {
     private final PlainFile file;
     private @Nullable PlainLink link;
     private Pace pace = new Pace();
+    private long version;
     private long length;
     private long bytes;
     private boolean complete;
@@ -35,6 +36,7 @@ final class PlainDownload extends Downloading implements PlainLink.Owner {
             succeed(ours.get().path());
             return;
         }
+        version = newest.version();
         addCandidates(new LinkedHashSet<>(newest.providers()));
         connectMore();
     }
@@ -103,7 +105,9 @@ final class PlainDownload extends Downloading implements PlainLink.Owner {
     public void complete(PlainLink from) {
         complete = true;
         from.close();
-        onDisk(file, () -> file.finish(name), this::provide);
+        // Meanwhile there may be another content under the name.
+        Publisher.Reason reason = new Publisher.Reason(true, version, Optional.of(from.provider()));
+        onDisk(file, () -> file.finish(name), local -> provide(local, reason));
     }
 
     @Override

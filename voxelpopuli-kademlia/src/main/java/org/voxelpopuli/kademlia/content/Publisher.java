@@ -38,12 +38,26 @@ final class Publisher {
     private static final int MAX_LOOKS = 8;
     private static final int TRIES = 3;
 
-    /** Why something is published. */
-    enum Reason {
-        /** The user puts it: whatever is there gets a new version. */
-        PUT,
-        /** It was fetched, or was found missing: we join the providers. */
-        JOIN
+    /**
+     * Why something is published.
+     *
+     * @param joins whether we join the providers, since it was fetched, or found missing; else the user puts it, and whatever is there gets a new version
+     * @param version up to which a kad-file that does not say its content is taken for one of ours
+     * @param source whom we have it from: so is a later one that still names him
+     */
+    record Reason(boolean joins, long version, Optional<Provider> source) {
+        /** The user puts it. */
+        static final Reason PUT = new Reason(false, 0, Optional.empty());
+
+        /** We join the providers of what says its content. */
+        static final Reason JOIN = new Reason(true, 0, Optional.empty());
+
+        boolean isFor(KadFile present, LocalFile file) {
+            return present.isOf(file.name(), file.content())
+                    && (present.isVerified()
+                            || present.version() <= version
+                            || source.filter(present.providers()::contains).isPresent());
+        }
     }
 
     private final ContentContext context;
@@ -154,28 +168,22 @@ final class Publisher {
     private void compare(LocalFile file) {
         find(file.name(), found -> {
             looking--;
-            if (mustJoin(file, found)) {
-                publish(file, Reason.JOIN, (published, failure) -> {});
+            long version = published.getOrDefault(file.name().key(), 0L);
+            Reason reason = new Reason(true, version, Optional.empty());
+            if (mustJoin(file, reason, found)) {
+                publish(file, reason, (published, failure) -> {});
             }
         });
     }
 
-    private boolean mustJoin(LocalFile file, List<KadFile> found) {
+    private boolean mustJoin(LocalFile file, Reason reason, List<KadFile> found) {
         if (found.isEmpty()) {
             return true;
         }
         KadFile newest = found.get(0);
-        return mayBeOf(newest, file)
+        return reason.isFor(newest, file)
                 && !newest.providers().contains(self())
                 && (newest.isProvidedBy(self().peer()) || !isFull(newest));
-    }
-
-    /** Where nobody says which content it is, a kad-file that came after ours may be of another. */
-    private boolean mayBeOf(KadFile newest, LocalFile file) {
-        return newest.isOf(file.name(), file.content())
-                && (newest.isVerified()
-                        || newest.version()
-                                <= published.getOrDefault(file.name().key(), 0L));
     }
 
     private boolean isFull(KadFile file) {
@@ -227,7 +235,9 @@ final class Publisher {
                         },
                         result -> context.worker().execute(() -> {
                             if (result.kept() > 0) {
-                                published.put(key, written.get(0).version());
+                                if (written.get(0).providers().contains(own)) {
+                                    published.put(key, written.get(0).version());
+                                }
                                 context.tell(listener -> listener.published(written.get(0)));
                                 done.accept(Optional.of(written.get(0)), "");
                             } else if (result.tooOld() > 0 && tries > 1) {
@@ -251,12 +261,11 @@ final class Publisher {
             return alone(file, 1, own, id);
         }
         KadFile present = found.get();
-        boolean fetched = reason == Reason.JOIN;
-        if (present.isOf(file.name(), file.content()) && (fetched || present.isVerified())) {
+        if (reason.isFor(present, file)) {
             boolean listed = present.providers().contains(own);
-            return fetched && listed ? present : joined(present, own, id);
+            return reason.joins() && listed ? present : joined(present, own, id);
         }
-        return fetched ? present : alone(file, present.nextVersion(), own, id);
+        return reason.joins() ? present : alone(file, present.nextVersion(), own, id);
     }
 
     private KadFile alone(LocalFile file, long version, Provider own, NodeId id) {

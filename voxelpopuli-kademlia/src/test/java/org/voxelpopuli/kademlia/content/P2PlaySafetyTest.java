@@ -225,6 +225,37 @@ class P2PlaySafetyTest {
         assertThat(dropped).isNotEmpty().allMatch("it sends less than 4096 bytes per second"::equals);
     }
 
+    @Test
+    @DisplayName("P8 who has fetched what is another content by now does not become its provider")
+    void anotherContentMeanwhile() {
+        grow(4);
+        storeEverywhere("1", provider());
+        serve(connection -> {
+            connection.send(text("0000000000000010"));
+            connection.worker().schedule(Duration.ofSeconds(20), () -> connection.send(new byte[10]));
+        });
+        Download download = network.get("n1");
+        network.simulation().run(Duration.ofSeconds(3));
+        KadFile second = network.put("n2", network.bytes(2_000));
+        assertThat(second.version()).isEqualTo(2);
+        assertThat(content("n1", network.await(download.result()))).isEqualTo(new byte[10]);
+        network.simulation().run(Duration.ofHours(3));
+        assertThat(network.await(network.content("n3").find(ContentNetwork.SONG, ContentNetwork.ARTIST)))
+                .contains(second);
+    }
+
+    @Test
+    @DisplayName("P8 there is nothing but kad-files: other records are stored nowhere, and nobody is blamed for it")
+    void nothingElse() {
+        grow(4);
+        network.await(network.kademlia().node("n1").store(KEY, "text"));
+        assertThat(network.await(network.kademlia().node("n2").find(KEY))).isEmpty();
+        network.simulation().run(Duration.ofMinutes(5));
+        for (String name : network.kademlia().names()) {
+            assertThat(network.kademlia().status(name).contacts()).as(name).isEqualTo(3);
+        }
+    }
+
     private void drip(StreamTransport.Connection connection, int left) {
         if (left > 0) {
             connection.send(new byte[1]);
