@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -403,6 +404,34 @@ class P2PlaySafetyTest {
         assertThat(say("n1", request("ping", "")))
                 .containsExactly("{\"type\":\"result\",\"id\":7,\"result\":"
                         + integer(network.kademlia().node("n1").id()) + ",\"error\":null}");
+        assertThat(network.simulation().failures()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("P8 datagrams with flipped bits, and answers that nobody asked for, harm no node")
+    void mutatedDatagrams() {
+        grow(3);
+        List<String> good = List.of(
+                request("ping", ""),
+                request("find_node", "," + integer(KEY)),
+                request("find_value", "," + integer(KEY)),
+                store("3", provider()),
+                "{\"type\":\"result\",\"id\":7,\"result\":[[5,\"10.0.0.1\",4000]],\"error\":null}",
+                "{\"type\":\"result\",\"id\":7,\"result\":null,\"error\":{\"type\":\"ValueError\",\"args\":[7]}}");
+        RandomGenerator random = network.simulation().random("mutations");
+        for (int i = 0; i < 100; i++) {
+            String[] bad = new String[20];
+            for (int j = 0; j < bad.length; j++) {
+                char[] mutated = good.get(random.nextInt(good.size())).toCharArray();
+                for (int flips = random.nextInt(3); flips >= 0; flips--) {
+                    mutated[random.nextInt(mutated.length)] ^= (char) (1 << random.nextInt(7));
+                }
+                bad[j] = new String(mutated);
+            }
+            say("n1", bad);
+        }
+        assertThat(say("n1", request("ping", ""))).hasSize(1);
+        assertThat(network.put("n2", network.bytes(10)).version()).isPositive();
         assertThat(network.simulation().failures()).isEmpty();
     }
 

@@ -94,6 +94,8 @@ final class FailureAnalyzersTest {
             dht.dialect      | json
             dht.puzzle-bits  | 25
             compatibility    | some
+            compatibility    | p2play
+            dht.dialect      | p2play
             """)
     void aBadPropertyIsNamedWithItsValueAndWhatIsAllowed(String name, String value) {
         Property property = Property.of("voxelpopuli." + name).orElseThrow();
