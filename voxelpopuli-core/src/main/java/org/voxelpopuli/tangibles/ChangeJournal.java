@@ -1,15 +1,22 @@
 package org.voxelpopuli.tangibles;
 
 import java.util.ArrayDeque;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.tangibles.Changes.EntryChange;
+import org.voxelpopuli.tangibles.Changes.TableChange;
+import org.voxelpopuli.tangibles.Changes.TangibleChange;
 
 /**
  * Which entries and tangibles of a master model changed lately, so that nobody has to compare the others (SPEC M14). One for all players: a reader
@@ -19,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class ChangeJournal {
     static final int CAPACITY = 1 << 14;
 
+    private final LongFunction<Optional<Tangible>> present;
     private final Deque<Object> recent = new ArrayDeque<>();
     private long end;
     /** The highest position that was read up to: what is noted after it need not be noted again. */
@@ -26,21 +34,15 @@ final class ChangeJournal {
 
     private long answeredFrom = -1;
     private long answeredTo = -1;
-    private Changes answer = new Changes(Set.of(), Set.of());
+    private Changes answer = Changes.NONE;
 
     /** An entry; of the whole table if the key is null. */
     private record Noted(Table table, @Nullable Key key) {}
 
-    /**
-     * What changed in a table.
-     *
-     * @param whole whether any of its entries may be another; then there are no keys
-     * @param keys of the entries that may be others
-     */
-    record TableChange(Table table, boolean whole, Set<Key> keys) {}
-
-    /** What changed: each once, in order. Removed tangibles are among them. */
-    record Changes(Collection<TableChange> tables, Set<Tangible> tangibles) {}
+    /** @param present finds the tangible that has an id now */
+    ChangeJournal(LongFunction<Optional<Tangible>> present) {
+        this.present = present;
+    }
 
     /** A table became part of the model. */
     void joined(Table table) {
@@ -110,33 +112,69 @@ final class ChangeJournal {
     }
 
     private Changes collect(long count) {
-        Map<Table, TableChange> tables = new LinkedHashMap<>();
-        Set<Tangible> tangibles = new LinkedHashSet<>();
         Deque<Object> inOrder = new ArrayDeque<>();
         Iterator<Object> newestFirst = recent.descendingIterator();
         for (long left = count; left > 0; left--) {
             inOrder.push(newestFirst.next());
         }
+        Collected collected = new Collected();
         for (Object changed : inOrder) {
             if (changed instanceof Tangible tangible) {
-                tangibles.add(tangible);
+                collected.tangibles.add(tangible.id());
             } else if (changed instanceof Noted noted) {
-                collect(noted, tables);
+                collected.add(noted);
             }
         }
-        return new Changes(tables.values(), tangibles);
+        return collected.changes();
     }
 
-    private static void collect(Noted noted, Map<Table, TableChange> tables) {
-        Key key = noted.key();
-        if (key == null) {
-            tables.put(noted.table(), new TableChange(noted.table(), true, Set.of()));
-            return;
+    private final class Collected {
+        private final NavigableSet<Long> tangibles = new TreeSet<>();
+        /** Null stands for the whole table. */
+        private final Map<Table, @Nullable Set<Key>> tables = new LinkedHashMap<>();
+
+        void add(Noted noted) {
+            Key key = noted.key();
+            if (key == null) {
+                tables.put(noted.table(), null);
+                return;
+            }
+            Set<Key> keys = tables.get(noted.table());
+            if (keys != null) {
+                keys.add(key);
+            } else if (!tables.containsKey(noted.table())) {
+                tables.put(noted.table(), new LinkedHashSet<>(Set.of(key)));
+            }
         }
-        TableChange change =
-                tables.computeIfAbsent(noted.table(), table -> new TableChange(table, false, new LinkedHashSet<>(2)));
-        if (!change.whole()) {
-            change.keys().add(key);
+
+        Changes changes() {
+            List<TableChange> ordinary = new ArrayList<>();
+            List<TableChange> databases = new ArrayList<>();
+            boolean leadsToTables = false;
+            for (Map.Entry<Table, @Nullable Set<Key>> entry : tables.entrySet()) {
+                Table table = entry.getKey();
+                TableChange change = change(table, entry.getValue());
+                (table.owner == null ? ordinary : databases).add(change);
+                leadsToTables |= change.whole()
+                        || change.entries().stream().anyMatch(changed -> changed.value() instanceof Table);
+            }
+            List<TangibleChange> changed = new ArrayList<>();
+            for (long id : tangibles) {
+                changed.add(new TangibleChange(id, present.apply(id).orElse(null)));
+            }
+            return new Changes(ordinary, databases, changed, leadsToTables);
+        }
+
+        private TableChange change(Table table, @Nullable Set<Key> keys) {
+            return keys == null
+                    ? TableChange.all(table)
+                    : new TableChange(
+                            table,
+                            false,
+                            keys.stream()
+                                    .filter(table::isTransmitted)
+                                    .map(key -> EntryChange.of(table, key))
+                                    .toList());
         }
     }
 }

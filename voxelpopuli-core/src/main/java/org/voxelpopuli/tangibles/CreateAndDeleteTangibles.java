@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -14,26 +13,23 @@ import java.util.Set;
 final class CreateAndDeleteTangibles implements Pass {
     @Override
     public void run(Transmission transmission) {
-        List<Long> visible = transmission.visibleToCompare();
-        for (long id : visible) {
-            Optional<Tangible> master = transmission.master().tangible(id);
-            Optional<Tangible> shadow = transmission.shadow().tangible(id);
-            if (master.isPresent()) {
-                transmission.sendAnimation(master.get(), shadow);
-            } else if (shadow.isPresent()) {
-                transmission.send(new Instruction.DeleteTangible(id));
+        transmission.forEachVisibleToCompare((master, shadow) -> {
+            if (master != null) {
+                transmission.sendAnimation(master, shadow);
+            } else if (shadow != null) {
+                transmission.send(new Instruction.DeleteTangible(shadow.id()));
             }
-        }
-        forgetFarthest(transmission, visible);
+        });
+        forgetFarthest(transmission);
     }
 
-    private static void forgetFarthest(Transmission transmission, List<Long> visible) {
+    private static void forgetFarthest(Transmission transmission) {
         int limit = transmission.settings().farLimit();
         if (!transmission.looksAround() || transmission.shadow().tangibles().size() <= limit) {
             return;
         }
         AnimationStep center = transmission.player().animation().last();
-        Set<Long> inSight = new HashSet<>(visible);
+        Set<Long> inSight = new HashSet<>(transmission.visible());
         List<Tangible> far = new ArrayList<>();
         for (Tangible tangible : transmission.shadow().tangibles()) {
             if (!inSight.contains(tangible.id())) {

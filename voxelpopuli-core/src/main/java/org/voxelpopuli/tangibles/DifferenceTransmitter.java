@@ -3,7 +3,6 @@ package org.voxelpopuli.tangibles;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
-import org.voxelpopuli.tangibles.ChangeJournal.Changes;
 import org.voxelpopuli.tangibles.Framed.Kind;
 
 /**

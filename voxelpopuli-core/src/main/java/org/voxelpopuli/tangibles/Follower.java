@@ -253,6 +253,10 @@ final class Follower {
         if (tangible.isEmpty()) {
             return noTangible(correction.tangible());
         }
+        AnimationQueue result = correction.result();
+        if (result != null) {
+            return done(() -> tangible.get().storeAnimation(result));
+        }
         List<AnimationStep> before = tangible.get().animation().steps();
         if (correction.drop() > before.size()) {
             return refuse(Reason.IMPOSSIBLE, "of " + before.size() + " steps drop " + correction.drop());

@@ -19,8 +19,18 @@ sealed interface Instruction {
      *
      * @param drop how many of the oldest go
      * @param added what comes then, the first relative to the last that stays, or to the origin if none does
+     * @param result what it becomes, if that is known, as on the server: then all shadows share it; it does not go over
      */
-    record CorrectAnimation(long tangible, int drop, List<RelativeStep> added) implements Instruction {
+    record CorrectAnimation(
+            long tangible,
+            int drop,
+            List<RelativeStep> added,
+            @Nullable AnimationQueue result) implements Instruction {
+        /** As it comes over. */
+        CorrectAnimation(long tangible, int drop, List<RelativeStep> added) {
+            this(tangible, drop, added, null);
+        }
+
         /** The shortest correction that makes one queue of another. */
         static CorrectAnimation between(long tangible, AnimationQueue before, AnimationQueue after) {
             List<AnimationStep> old = before.steps();
@@ -31,7 +41,8 @@ sealed interface Instruction {
             }
             int keep = old.size() - drop;
             AnimationStep last = keep == 0 ? RelativeStep.ORIGIN : old.get(old.size() - 1);
-            return new CorrectAnimation(tangible, drop, RelativeStep.of(last, wanted.subList(keep, wanted.size())));
+            return new CorrectAnimation(
+                    tangible, drop, RelativeStep.of(last, wanted.subList(keep, wanted.size())), after);
         }
 
         private static boolean startsWith(List<AnimationStep> steps, List<AnimationStep> beginning) {

@@ -5,7 +5,7 @@ package org.voxelpopuli.tangibles;
  * that they are near to. Belongs to one thread, its transmitters too.
  */
 public final class MasterModel extends Model {
-    private final ChangeJournal journal = new ChangeJournal();
+    private final ChangeJournal journal = new ChangeJournal(this::tangible);
 
     /** An empty model. */
     public MasterModel() {}

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.edits.Stamp;
-import org.voxelpopuli.tangibles.ChangeJournal.Changes;
 
 /** Writes into a {@link KeptModel} what a model has otherwise. */
 final class ModelRecorder {
@@ -42,16 +41,20 @@ final class ModelRecorder {
     }
 
     void recordChanges(Changes changes) {
-        for (Tangible tangible : changes.tangibles()) {
-            model.tangible(tangible.id())
-                    .ifPresentOrElse(this::record, () -> recordRemoval(new ContainerId.OfTangible(tangible.id())));
-        }
-        for (ChangeJournal.TableChange change : changes.tables()) {
-            Table table = change.table();
-            if (table.owner == null || model.tangible(table.owner.id()).orElse(null) == table.owner) {
-                record(table);
+        for (Changes.TangibleChange change : changes.tangibles()) {
+            if (change.now() == null) {
+                recordRemoval(new ContainerId.OfTangible(change.id()));
+            } else {
+                record(change.now());
             }
         }
+        for (Changes.TableChange change : changes.databases()) {
+            Tangible owner = change.table().owner;
+            if (owner != null && model.tangible(owner.id()).orElse(null) == owner) {
+                record(change.table());
+            }
+        }
+        changes.tables().forEach(change -> record(change.table()));
     }
 
     private List<Table> reachable() {

@@ -30,11 +30,7 @@ final class NumberRemainingTablesInMasterModel implements Pass {
         }
 
         void run() {
-            transmission.forEachValueToCompare(value -> {
-                if (value instanceof Table table) {
-                    visit(table);
-                }
-            });
+            transmission.forEachTableToNumber(this::visit);
             while (!open.isEmpty()) {
                 open.remove().forEachTable(this::visit);
             }

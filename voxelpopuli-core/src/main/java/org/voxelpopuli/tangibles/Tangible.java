@@ -16,6 +16,10 @@ public final class Tangible {
     private String className;
     private AnimationQueue animation;
     private @Nullable Map<String, Scalar> fields;
+    /** The last correction that was sent of it, which is the same for all players who saw the same before. */
+    private @Nullable Correction correction;
+
+    private record Correction(AnimationQueue before, Instruction.CorrectAnimation instruction) {}
 
     Tangible(Model model, long id, String className, AnimationQueue animation) {
         this.model = model;
@@ -96,6 +100,16 @@ public final class Tangible {
     public void setField(String name, @Nullable Scalar value) {
         changeable().changed(this);
         storeField(new Value.Text(name).text(), value);
+    }
+
+    /** What makes one that does this do what this tangible does. */
+    Instruction.CorrectAnimation correctionFrom(AnimationQueue before) {
+        Correction last = correction;
+        if (last == null || !animation.equals(last.instruction.result()) || !last.before.equals(before)) {
+            last = new Correction(before, Instruction.CorrectAnimation.between(id, before, animation));
+            correction = last;
+        }
+        return last.instruction;
     }
 
     private MasterModel changeable() {

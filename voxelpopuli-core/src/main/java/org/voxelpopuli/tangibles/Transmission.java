@@ -2,19 +2,17 @@ package org.voxelpopuli.tangibles;
 
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.voxelpopuli.tangibles.ChangeJournal.Changes;
-import org.voxelpopuli.tangibles.ChangeJournal.TableChange;
+import org.voxelpopuli.tangibles.Changes.EntryChange;
+import org.voxelpopuli.tangibles.Changes.TableChange;
+import org.voxelpopuli.tangibles.Changes.TangibleChange;
 
 /**
  * One transmission in the making: the two models, what the passes so far found out, and what they send. It decides what the passes look at: all that
@@ -80,12 +78,11 @@ final class Transmission {
     }
 
     /** Sends what is needed that a tangible does in the shadow what it does in the master. */
-    void sendAnimation(Tangible ofMaster, Optional<Tangible> ofShadow) {
-        if (ofShadow.isEmpty()) {
+    void sendAnimation(Tangible ofMaster, @Nullable Tangible ofShadow) {
+        if (ofShadow == null) {
             send(Instruction.CreateTangible.like(ofMaster));
-        } else if (!ofShadow.get().animation().equals(ofMaster.animation())) {
-            send(Instruction.CorrectAnimation.between(
-                    ofMaster.id(), ofShadow.get().animation(), ofMaster.animation()));
+        } else if (!ofShadow.animation().equals(ofMaster.animation())) {
+            send(ofMaster.correctionFrom(ofShadow.animation()));
         }
     }
 
@@ -124,21 +121,36 @@ final class Transmission {
         return changes == null || playerMoved;
     }
 
-    /** The ids of the tangibles in sight, in master or shadow, that may differ; rising. */
-    List<Long> visibleToCompare() {
+    /** Takes a tangible as it is in the master and in the shadow; null if it is not there. */
+    @FunctionalInterface
+    interface TangiblePair {
+        void accept(@Nullable Tangible ofMaster, @Nullable Tangible ofShadow);
+    }
+
+    /** The tangibles in sight, in master or shadow, that may differ; by rising id. */
+    void forEachVisibleToCompare(TangiblePair action) {
+        if (looksAround() || changes == null) {
+            for (long id : visible()) {
+                action.accept(
+                        master.tangible(id).orElse(null), shadow().tangible(id).orElse(null));
+            }
+            return;
+        }
         AnimationStep center = player.animation().last();
         double radius = settings.visibilityRadius();
-        if (looksAround() || changes == null) {
-            return union(master.scanRadius(center, radius), shadow().scanRadius(center, radius));
-        }
-        NavigableSet<Long> visible = new TreeSet<>();
-        for (Tangible changed : changes.tangibles()) {
-            if (isWithin(master.tangible(changed.id()), center, radius)
-                    || isWithin(shadow().tangible(changed.id()), center, radius)) {
-                visible.add(changed.id());
+        for (TangibleChange changed : changes.tangibles()) {
+            Tangible ofShadow = shadow().tangible(changed.id()).orElse(null);
+            if (isWithin(changed.now(), center, radius) || isWithin(ofShadow, center, radius)) {
+                action.accept(changed.now(), ofShadow);
             }
         }
-        return List.copyOf(visible);
+    }
+
+    /** The ids of all tangibles in sight, in master or shadow; rising. */
+    List<Long> visible() {
+        AnimationStep center = player.animation().last();
+        double radius = settings.visibilityRadius();
+        return union(master.scanRadius(center, radius), shadow().scanRadius(center, radius));
     }
 
     /** Of two rising lists, rising. */
@@ -151,8 +163,8 @@ final class Transmission {
         return List.copyOf(all);
     }
 
-    private static boolean isWithin(Optional<Tangible> tangible, AnimationStep center, double radius) {
-        return tangible.isPresent() && tangible.get().animation().last().squaredDistance(center) <= radius * radius;
+    private static boolean isWithin(@Nullable Tangible tangible, AnimationStep center, double radius) {
+        return tangible != null && tangible.animation().last().squaredDistance(center) <= radius * radius;
     }
 
     /** Whether the close tangibles are those of the last time; asked after the second pass. */
@@ -165,9 +177,8 @@ final class Transmission {
                                     .toList());
         }
         AnimationStep center = player.animation().last();
-        for (Tangible changed : changes.tangibles()) {
-            if (isWithin(master.tangible(changed.id()), center, settings.closeRadius())
-                    != follower.isClose(changed.id())) {
+        for (TangibleChange changed : changes.tangibles()) {
+            if (isWithin(changed.now(), center, settings.closeRadius()) != follower.isClose(changed.id())) {
                 return false;
             }
         }
@@ -215,52 +226,34 @@ final class Transmission {
         return newNumbers.get(number);
     }
 
-    /** The values of the master that may be tables without a number, or lead to such. */
-    void forEachValueToCompare(Consumer<Value> action) {
-        entered().forEach(tangible -> tangible.database().forEachTable(action::accept));
-        for (TableChange change : tableChanges()) {
-            Table table = change.table();
-            boolean concerns = table.owner == null ? numbering.numberOf(table) != 0 : isCloseToday(table.owner);
-            if (concerns && change.whole()) {
-                table.forEachTable(action::accept);
-            } else if (concerns) {
-                for (Key key : change.keys()) {
-                    Value value = table.get(key);
-                    if (value != null && table.isTransmitted(key)) {
-                        action.accept(value);
-                    }
-                }
+    /** The tables of the master that may have no number, or lead to such. */
+    void forEachTableToNumber(Consumer<Table> action) {
+        entered().forEach(tangible -> tangible.database().forEachTable(action));
+        if (changes == null || !changes.leadsToTables()) {
+            return;
+        }
+        for (TableChange change : changes.tables()) {
+            if (numbering.numberOf(change.table()) != 0) {
+                tables(change, action);
+            }
+        }
+        changedDatabases((id, change) -> tables(change, action));
+    }
+
+    private static void tables(TableChange change, Consumer<Table> action) {
+        if (change.whole()) {
+            change.table().forEachTable(action);
+        }
+        for (EntryChange entry : change.entries()) {
+            if (entry.value() instanceof Table table) {
+                action.accept(table);
             }
         }
     }
 
-    private Collection<TableChange> tableChanges() {
-        return changes == null ? List.of() : changes.tables();
-    }
-
-    /** The numbers of the master's tables that may differ from the shadow's, rising, and what of each may. */
-    void forEachTableToCompare(BiConsumer<Integer, TableChange> action) {
-        NavigableMap<Integer, TableChange> changed = new TreeMap<>();
-        for (TableChange change : tableChanges()) {
-            int number = numbering.numberOf(change.table());
-            if (number != 0 && !isNew(number)) {
-                changed.put(number, change);
-            }
-        }
-        changed.forEach(action);
-        newNumbers.stream()
-                .filter(numbering::isGiven)
-                .forEach(number -> action.accept(number, all(numbering.table(number))));
-    }
-
-    private static TableChange all(Table table) {
-        return new TableChange(table, true, Set.of());
-    }
-
-    /** The close tangibles whose databases may differ from the shadow's: their ids, and what of each may. */
-    void forEachDatabaseToCompare(BiConsumer<Long, TableChange> action) {
-        entered().forEach(tangible -> action.accept(tangible.id(), all(tangible.database())));
-        for (TableChange change : tableChanges()) {
+    /** The databases that changed, of tangibles that are close and were so before. */
+    private void changedDatabases(BiConsumer<Long, TableChange> action) {
+        for (TableChange change : changes == null ? List.<TableChange>of() : changes.databases()) {
             Tangible owner = change.table().owner;
             if (owner != null && isCloseToday(owner) && !follower.isEntered(owner.id())) {
                 action.accept(owner.id(), change);
@@ -268,13 +261,38 @@ final class Transmission {
         }
     }
 
+    /** The numbers of the master's tables that may differ from the shadow's, rising, and what of each may. */
+    void forEachTableToCompare(BiConsumer<Integer, TableChange> action) {
+        List<NumberedChange> changed = new ArrayList<>();
+        for (TableChange change : changes == null ? List.<TableChange>of() : changes.tables()) {
+            int number = numbering.numberOf(change.table());
+            if (number != 0 && !isNew(number)) {
+                changed.add(new NumberedChange(number, change));
+            }
+        }
+        changed.sort(Comparator.comparingInt(NumberedChange::number));
+        changed.forEach(each -> action.accept(each.number(), each.change()));
+        newNumbers.stream()
+                .filter(numbering::isGiven)
+                .forEach(number -> action.accept(number, TableChange.all(numbering.table(number))));
+    }
+
+    private record NumberedChange(int number, TableChange change) {}
+
+    /** The close tangibles whose databases may differ from the shadow's: their ids, and what of each may. */
+    void forEachDatabaseToCompare(BiConsumer<Long, TableChange> action) {
+        entered().forEach(tangible -> action.accept(tangible.id(), TableChange.all(tangible.database())));
+        changedDatabases(action);
+    }
+
     /** The close tangibles whose classes may differ from the shadow's. */
     List<Tangible> classesToCompare() {
         List<Tangible> tangibles = new ArrayList<>(entered());
-        if (changes != null) {
-            changes.tangibles().stream()
-                    .filter(tangible -> isCloseToday(tangible) && !follower.isEntered(tangible.id()))
-                    .forEach(tangibles::add);
+        for (TangibleChange change : changes == null ? List.<TangibleChange>of() : changes.tangibles()) {
+            Tangible now = change.now();
+            if (now != null && follower.isClose(change.id()) && !follower.isEntered(change.id())) {
+                tangibles.add(now);
+            }
         }
         return tangibles;
     }
@@ -295,7 +313,11 @@ final class Transmission {
         Table ofMaster = change.table();
         EntryComparison comparison = new EntryComparison(ofMaster, ofShadow, store);
         if (!change.whole()) {
-            change.keys().forEach(key -> comparison.compare(key, ofMaster.get(key)));
+            for (EntryChange entry : change.entries()) {
+                if (!isEqual(entry.value(), ofShadow.get(entry.key()))) {
+                    store.accept(entry.key(), entry.sent() == null ? toSend(entry.value()) : entry.sent());
+                }
+            }
             return;
         }
         ofMaster.entries().forEach(comparison::compare);
@@ -344,6 +366,6 @@ final class Transmission {
         if (value instanceof Table table) {
             return new Sent.Numbered(numbering.numberOf(table));
         }
-        return (value == null || value instanceof Value.Opaque) ? Sent.Nil.NIL : new Sent.Plain(value);
+        return Sent.of(value);
     }
 }

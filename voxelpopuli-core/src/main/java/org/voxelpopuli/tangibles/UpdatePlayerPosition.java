@@ -9,7 +9,7 @@ final class UpdatePlayerPosition implements Pass {
     public void run(Transmission transmission) {
         Tangible master = transmission.player();
         Optional<Tangible> shadow = transmission.shadow().tangible(master.id());
-        transmission.sendAnimation(master, shadow);
+        transmission.sendAnimation(master, shadow.orElse(null));
 
         Map<String, Scalar> present = shadow.map(Tangible::fields).orElse(Map.of());
         master.fields().forEach((name, value) -> {

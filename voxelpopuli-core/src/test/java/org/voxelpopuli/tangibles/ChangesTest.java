@@ -6,13 +6,12 @@ import static org.assertj.core.api.Assertions.fail;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.voxelpopuli.simulation.SeededRandom;
-import org.voxelpopuli.tangibles.ChangeJournal.Changes;
-import org.voxelpopuli.tangibles.ChangeJournal.TableChange;
+import org.voxelpopuli.tangibles.Changes.EntryChange;
+import org.voxelpopuli.tangibles.Changes.TableChange;
 
 @DisplayName("M14 looking at changes only")
 final class ChangesTest {
@@ -61,12 +60,10 @@ final class ChangesTest {
         deep.put("n", 99);
         Transmission transmission = ofChanges(position);
         assertThat(compared(transmission)).containsExactly(deep);
-        List<Value> searched = new ArrayList<>();
-        transmission.forEachValueToCompare(searched::add);
-        assertThat(searched).containsExactly(Value.of(99));
+        transmission.forEachTableToNumber(table -> fail("a search in " + table));
         transmission.forEachDatabaseToCompare((id, change) -> fail("the database of " + id));
         assertThat(transmission.classesToCompare()).isEmpty();
-        assertThat(transmission.visibleToCompare()).isEmpty();
+        transmission.forEachVisibleToCompare((ofMaster, ofShadow) -> fail("a look at " + ofMaster));
         Pass.ALL.forEach(transmission::run);
         assertThat(transmission.sent())
                 .containsExactly(new Instruction.StoreInTable(
@@ -83,7 +80,7 @@ final class ChangesTest {
         long position = master.journal().position();
         deep.put(Value.of(5_000), Value.of(-1)).put(Value.of(5_000), Value.of(-2));
         assertThat(master.journal().since(position).orElseThrow().tables())
-                .containsExactly(new TableChange(deep, false, Set.of(Value.of(5_000))));
+                .containsExactly(new TableChange(deep, false, List.of(EntryChange.of(deep, Value.of(5_000)))));
     }
 
     @Test
@@ -139,7 +136,33 @@ final class ChangesTest {
         assertThat(master.journal().since(position).orElseThrow()).isSameAs(first.orElseThrow());
         deep.put("n", 100);
         assertThat(master.journal().since(position).orElseThrow().tables())
-                .containsExactly(new TableChange(deep, false, Set.of(Value.of("n"))));
+                .containsExactly(new TableChange(deep, false, List.of(EntryChange.of(deep, Value.of("n")))));
+    }
+
+    @Test
+    @DisplayName(
+            "M14 what a tangible does differently is found out once for all players who saw the same, and their shadows share it")
+    void sharedAnimations() {
+        Tangible sheep = master.tangible(1_003).orElseThrow();
+        Link one = new Link(master, 1, settings);
+        master.create(2, "player", AnimationQueue.at(1, 0, 0));
+        Link other = new Link(master, 2, settings);
+        one.exchange();
+        other.exchange();
+        AnimationQueue before = sheep.animation();
+        sheep.animate(new AnimationStep("walk", 3, 0, 3, 5));
+        Instruction.CorrectAnimation correction = sheep.correctionFrom(before);
+        one.exchange();
+        other.exchange();
+        assertThat(sheep.correctionFrom(before)).isSameAs(correction);
+        assertThat(shadow(one, sheep).animation()).isSameAs(sheep.animation());
+        assertThat(shadow(other, sheep).animation()).isSameAs(sheep.animation());
+        sheep.animate(new AnimationStep("walk", 4, 0, 3, 5));
+        assertThat(sheep.correctionFrom(before).added()).hasSize(2);
+    }
+
+    private static Tangible shadow(Link link, Tangible tangible) {
+        return link.transmitter.shadow().tangible(tangible.id()).orElseThrow();
     }
 
     @Test

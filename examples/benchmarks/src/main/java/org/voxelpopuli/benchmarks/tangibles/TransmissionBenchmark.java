@@ -88,6 +88,15 @@ public class TransmissionBenchmark {
         return transmitAll();
     }
 
+    /** A tangible becomes close with all its tables, and leaves again. */
+    @Benchmark
+    public int entersAndLeaves() {
+        count++;
+        master.tangible(FIRST_ID)
+                .ifPresent(tangible -> tangible.setAnimation(AnimationQueue.at(count % 2 * 60.0, 0, 0)));
+        return transmitAll();
+    }
+
     /** One entry becomes another table. */
     @Benchmark
     public int oneNewTable() {
