@@ -1,8 +1,8 @@
 package org.voxelpopuli.edits;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +22,7 @@ import org.voxelpopuli.world.ChunkPos;
 public final class EditBytes {
     private static final int VERSION = 1;
     private static final int CHECKSUM = Integer.BYTES;
+    private static final int LONGEST_VARINT = 10;
 
     private EditBytes() {}
 
@@ -33,9 +34,9 @@ public final class EditBytes {
         edits.forEach(edit -> writers.putIfAbsent(edit.stamp().writer(), writers.size()));
 
         Output out = new Output(64 + edits.size() * 15 + batch.applied().size() * 24);
-        out.write(VERSION);
+        out.varint(VERSION);
         out.varint(writers.size());
-        writers.keySet().forEach(writer -> out.writeBytes(writer.bytes()));
+        writers.keySet().forEach(writer -> out.write(writer.bytes()));
         writeEdits(edits, writers, out);
         out.varint(batch.applied().size());
         for (AppliedRange range : batch.applied()) {
@@ -129,29 +130,44 @@ public final class EditBytes {
         return (int) crc.getValue();
     }
 
-    private static final class Output extends ByteArrayOutputStream {
+    private static final class Output {
+        private byte[] bytes;
+        private int count;
+
         Output(int size) {
-            super(size);
+            bytes = new byte[size];
+        }
+
+        private void require(int more) {
+            if (bytes.length - count < more) {
+                bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, count + more));
+            }
         }
 
         void varint(long value) {
+            require(LONGEST_VARINT);
             long left = value;
             while ((left & ~0x7FL) != 0) {
-                write((int) (left & 0x7F) | 0x80);
+                bytes[count++] = (byte) (left | 0x80);
                 left >>>= 7;
             }
-            write((int) left);
+            bytes[count++] = (byte) left;
         }
 
         void fixed(long value) {
-            writeBytes(ByteBuffer.allocate(Long.BYTES).putLong(value).array());
+            write(ByteBuffer.allocate(Long.BYTES).putLong(value).array());
+        }
+
+        void write(byte[] more) {
+            require(more.length);
+            System.arraycopy(more, 0, bytes, count, more.length);
+            count += more.length;
         }
 
         byte[] withChecksum() {
-            byte[] bytes = new byte[count + CHECKSUM];
-            System.arraycopy(buf, 0, bytes, 0, count);
-            ByteBuffer.wrap(bytes).putInt(count, checksum(bytes, count));
-            return bytes;
+            byte[] all = Arrays.copyOf(bytes, count + CHECKSUM);
+            ByteBuffer.wrap(all).putInt(count, checksum(all, count));
+            return all;
         }
     }
 

@@ -1,9 +1,9 @@
 package org.voxelpopuli.store.jdbc;
 
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -11,17 +11,23 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.edits.EditBatch;
+import org.voxelpopuli.store.jdbc.WriteStatements.Added;
 import org.voxelpopuli.world.ChunkPos;
 
 /**
- * Which rows of the table {@code batch} belong to which chunk, and when it is time to merge them into its snapshot: that writes the whole snapshot again, so it
- * waits until there is a fair share of news, unless nothing else is to do.
+ * Which rows of the table {@code batch} belong to which chunk, and when it is time to merge them, in two steps. Those of many commits, whose numbers rise from 1,
+ * become one row, whose number is negative, so that reading the chunk stays quick. All of them go into the chunk's snapshot: since that is written again as a
+ * whole, not before there is a fair share of news, unless nothing else is to do.
  *
  * <p>It is in memory and not an index of the database, since that would write a page for each chunk of a commit instead of a few for all. It is small, because merged rows are gone. The committer changes it, the reader reads it. Thread-safe.
  */
 final class BatchIndex {
-    /** So many rows are merged at once, so that reading a chunk stays quick. */
+    /** So many commits of a chunk become one row. */
     static final int MOST_ROWS = 512;
+
+    /** So many rows take much less room when they are merged; and no more rows of many commits than that are left. */
+    private static final int MANY_ROWS = 64;
 
     private static final long LEAST_BYTES = 32 << 10;
     private static final int LEAST_ROWS_WHEN_IDLE = 8;
@@ -35,46 +41,57 @@ final class BatchIndex {
     /** So many rows that are merged may stay because others, before them, are not. */
     private static final int MOST_MERGED = 16_384;
 
+    /** Edits that take so much memory are kept until they are merged: to read them again costs a page of the database for each row. */
+    private static final long MOST_KEPT_BYTES = 16L << 20;
+
+    /** What is to be merged: a chunk, into its snapshot or into one row. */
+    record Due(ChunkPos position, boolean intoSnapshot) {}
+
     private static final class Rows {
-        private long[] numbers = new long[4];
-        private int count;
-        private long bytes;
+        private RowSet ofCommits;
+        private final RowSet ofManyCommits = new RowSet(false);
         private final long snapshotBytes;
 
-        Rows(long snapshotBytes) {
+        Rows(long snapshotBytes, boolean keeps) {
             this.snapshotBytes = snapshotBytes;
+            ofCommits = new RowSet(keeps);
         }
 
-        void add(long number, long size) {
-            if (count == numbers.length) {
-                numbers = Arrays.copyOf(numbers, 2 * count);
-            }
-            numbers[count++] = number;
-            bytes += size;
+        RowSet setOf(long number) {
+            return number > 0 ? ofCommits : ofManyCommits;
         }
 
-        long[] numbers() {
-            return Arrays.copyOf(numbers, count);
+        int count() {
+            return ofCommits.count() + ofManyCommits.count();
         }
 
-        long last() {
-            return numbers[count - 1];
-        }
-
-        /** These, and later ones. */
-        Rows with(Rows later) {
-            for (int i = 0; i < later.count; i++) {
-                add(later.numbers[i], 0);
-            }
-            return this;
+        long bytes() {
+            return ofCommits.bytes() + ofManyCommits.bytes();
         }
 
         boolean isDue() {
-            return count >= MOST_ROWS || bytes >= LEAST_BYTES + snapshotBytes / 2;
+            return isDueForOneRow() || isDueForSnapshot();
+        }
+
+        private boolean isDueForOneRow() {
+            return ofCommits.count() >= MOST_ROWS
+                    || (ofCommits.count() >= MANY_ROWS && ofCommits.bytes() >= 2 * LEAST_BYTES);
+        }
+
+        boolean isDueForSnapshot() {
+            // How much room many small rows will take as one is not known yet.
+            long news = ofCommits.count() < MANY_ROWS ? bytes() : ofManyCommits.bytes();
+            return news >= LEAST_BYTES + snapshotBytes / 2 || ofManyCommits.count() >= MANY_ROWS;
         }
 
         boolean isDueWhenIdle() {
-            return bytes >= LEAST_BYTES_WHEN_IDLE || (count >= LEAST_ROWS_WHEN_IDLE && bytes >= snapshotBytes / 16);
+            return bytes() >= LEAST_BYTES_WHEN_IDLE
+                    || (count() >= LEAST_ROWS_WHEN_IDLE && bytes() >= snapshotBytes / 16);
+        }
+
+        long[] numbers() {
+            return LongStream.concat(LongStream.of(ofManyCommits.numbers()), LongStream.of(ofCommits.numbers()))
+                    .toArray();
         }
     }
 
@@ -82,36 +99,61 @@ final class BatchIndex {
     private final Set<ChunkPos> due = new LinkedHashSet<>();
     private final Set<ChunkPos> dueWhenIdle = new LinkedHashSet<>();
 
-    /** The chunks by the first of their rows. */
+    /** The chunks by the first of their rows of single commits. */
     private final NavigableMap<Long, ChunkPos> oldest = new TreeMap<>();
 
-    /** Rows that are merged, and still in the database. */
-    private final Map<ChunkPos, Rows> merged = new HashMap<>();
+    /** Rows of single commits that are merged, and still in the database. */
+    private final Map<ChunkPos, RowSet> merged = new HashMap<>();
+
+    private int mergedRows;
 
     /** A chunk that could not be merged. */
     private @Nullable ChunkPos stuck;
 
     private long deletedBelow;
+    private long keptBytes;
 
     /** Whether a chunk has no rows. */
     synchronized boolean isNew(ChunkPos position) {
         return !chunks.containsKey(position);
     }
 
-    /** A chunk will have rows, and has a snapshot of that size. */
-    synchronized void begin(ChunkPos position, long snapshotBytes) {
-        chunks.putIfAbsent(position, new Rows(snapshotBytes));
+    /** A chunk had rows before, and has a snapshot of that size. */
+    synchronized void found(ChunkPos position, long snapshotBytes) {
+        chunks.putIfAbsent(position, new Rows(snapshotBytes, false));
     }
 
+    /** A chunk will have rows, and has a snapshot of that size. */
+    synchronized void begin(ChunkPos position, long snapshotBytes) {
+        chunks.putIfAbsent(position, new Rows(snapshotBytes, true));
+    }
+
+    /** A row that is there, of a chunk that was found or begun. */
     synchronized void add(ChunkPos position, long number, long bytes) {
-        Rows rows = chunks.computeIfAbsent(position, p -> new Rows(0));
-        if (rows.count == 0) {
-            oldest.put(number, position);
+        add(rows(position), position, number, bytes);
+    }
+
+    /** A row that was added now, of a chunk that was found or begun. */
+    synchronized void add(ChunkPos position, Added row) {
+        Rows rows = rows(position);
+        add(rows, position, row.number(), row.bytes());
+        keep(rows.setOf(row.number()), row.edits());
+    }
+
+    private Rows rows(ChunkPos position) {
+        return chunks.computeIfAbsent(position, p -> new Rows(0, false));
+    }
+
+    private void add(Rows rows, ChunkPos position, long number, long bytes) {
+        if (number > 0) {
+            if (rows.ofCommits.count() == 0) {
+                oldest.put(number, position);
+            }
+            if (deletedBelow == 0) {
+                deletedBelow = number;
+            }
         }
-        if (deletedBelow == 0) {
-            deletedBelow = number;
-        }
-        rows.add(number, bytes);
+        rows.setOf(number).add(number, bytes);
         if (rows.isDue()) {
             due.add(position);
         } else if (rows.isDueWhenIdle()) {
@@ -119,25 +161,59 @@ final class BatchIndex {
         }
     }
 
-    /** The numbers of a chunk's rows that are not merged. */
+    private void keep(RowSet rows, EditBatch edits) {
+        if (!rows.keeps()) {
+            return;
+        }
+        long bytes = Write.bytes(edits);
+        if (keptBytes + bytes > MOST_KEPT_BYTES) {
+            drop(rows);
+        } else {
+            rows.keep(edits, bytes);
+            keptBytes += bytes;
+        }
+    }
+
+    private void drop(RowSet rows) {
+        keptBytes -= rows.drop();
+    }
+
+    /** The numbers of a chunk's rows that are not in its snapshot. */
     synchronized long[] numbers(ChunkPos position) {
         Rows rows = chunks.get(position);
         return rows == null ? new long[0] : rows.numbers();
     }
 
+    /** The numbers of those rows that were each written in one commit. */
+    synchronized long[] numbersOfCommits(ChunkPos position) {
+        Rows rows = chunks.get(position);
+        return rows == null ? new long[0] : rows.ofCommits.numbers();
+    }
+
+    /** What is in the rows with these numbers; empty if that has to be read. */
+    synchronized Optional<List<EditBatch>> editsOfCommits(ChunkPos position) {
+        Rows rows = chunks.get(position);
+        return rows == null ? Optional.empty() : rows.ofCommits.edits();
+    }
+
+    /** The numbers of those rows that were written for many commits. */
+    synchronized long[] numbersOfManyCommits(ChunkPos position) {
+        Rows rows = chunks.get(position);
+        return rows == null ? new long[0] : rows.ofManyCommits.numbers();
+    }
+
     /** The numbers of all of a chunk's rows in the database. */
     synchronized long[] allNumbers(ChunkPos position) {
+        RowSet old = merged.get(position);
         return LongStream.concat(
-                        Arrays.stream(numbers(position)),
-                        merged.containsKey(position)
-                                ? Arrays.stream(merged.get(position).numbers())
-                                : LongStream.empty())
+                        LongStream.of(numbers(position)),
+                        old == null ? LongStream.empty() : LongStream.of(old.numbers()))
                 .toArray();
     }
 
     /**
-     * Below which number all rows will be merged when this chunk is. They are deleted together and not with their chunk, since those of a chunk are spread over the
-     * pages of all.
+     * Below which number all rows of single commits will be merged when those of this chunk are. They are deleted together and not with their chunk, since those of
+     * a chunk are spread over the pages of all.
      */
     synchronized long mergedBelow(ChunkPos position) {
         long below = Long.MAX_VALUE;
@@ -150,30 +226,67 @@ final class BatchIndex {
         return Math.min(below, deletedBelow + MOST_DELETED);
     }
 
-    /** The chunk's rows are merged, and all below that number deleted. */
-    synchronized void merge(ChunkPos position, long below) {
-        Rows rows = chunks.get(position);
-        remove(position);
+    /** Below which number all rows of single commits are merged. */
+    synchronized long mergedBelow() {
+        return Math.min(oldest.isEmpty() ? deletedBelow : oldest.firstKey(), deletedBelow + MOST_DELETED);
+    }
+
+    /** The chunk's rows are in its snapshot; those of many commits are deleted, and all of single ones below that number. */
+    synchronized void mergedIntoSnapshot(ChunkPos position, long below) {
+        Rows rows = remove(position);
         if (rows != null) {
-            merged.merge(position, rows, Rows::with);
+            merged(position, rows.ofCommits);
         }
+        deleted(below);
+    }
+
+    /** The chunk's rows of single commits are in this one, and all of single commits below that number are deleted. */
+    synchronized void mergedIntoRow(ChunkPos position, Added row, long below) {
+        Rows rows = rows(position);
+        if (rows.ofCommits.count() > 0) {
+            oldest.remove(rows.ofCommits.first());
+            drop(rows.ofCommits);
+            merged(position, rows.ofCommits);
+            rows.ofCommits = new RowSet(true);
+        }
+        deleted(below);
+        due.remove(position);
+        add(position, row);
+    }
+
+    private void merged(ChunkPos position, RowSet rows) {
+        merged.computeIfAbsent(position, p -> new RowSet(false)).addAll(rows);
+    }
+
+    private void deleted(long below) {
         deletedBelow = below;
-        merged.values().removeIf(each -> each.last() < below);
+        merged.values().forEach(rows -> rows.removeBelow(below));
+        merged.values().removeIf(rows -> rows.count() == 0);
+        countMerged();
+    }
+
+    private void countMerged() {
+        mergedRows = merged.values().stream().mapToInt(RowSet::count).sum();
     }
 
     /** The chunk is gone, with all of its rows. */
     synchronized void forget(ChunkPos position) {
         remove(position);
         merged.remove(position);
+        countMerged();
     }
 
-    private void remove(ChunkPos position) {
+    private @Nullable Rows remove(ChunkPos position) {
         Rows rows = chunks.remove(position);
-        if (rows != null && rows.count > 0) {
-            oldest.remove(rows.numbers[0]);
+        if (rows != null) {
+            if (rows.ofCommits.count() > 0) {
+                oldest.remove(rows.ofCommits.first());
+            }
+            drop(rows.ofCommits);
         }
         due.remove(position);
         dueWhenIdle.remove(position);
+        return rows;
     }
 
     /** The chunk cannot be merged now; it is due again when it has more rows. */
@@ -183,18 +296,19 @@ final class BatchIndex {
         stuck = position;
     }
 
-    /** A chunk that should be merged soon. */
-    synchronized Optional<ChunkPos> due() {
-        return first(due).or(() -> mergedRows() > MOST_MERGED ? theOldest() : Optional.empty());
+    /** What should be merged soon. */
+    synchronized Optional<Due> due() {
+        return first(due)
+                .or(() -> mergedRows > MOST_MERGED ? theOldest() : Optional.empty())
+                .map(position -> new Due(position, rows(position).isDueForSnapshot()));
     }
 
-    /** A chunk that may be merged when nothing else is to do. */
-    synchronized Optional<ChunkPos> dueWhenIdle() {
-        return first(due).or(() -> first(dueWhenIdle)).or(() -> merged.isEmpty() ? Optional.empty() : theOldest());
-    }
-
-    private int mergedRows() {
-        return merged.values().stream().mapToInt(rows -> rows.count).sum();
+    /** What may be merged when nothing else is to do. */
+    synchronized Optional<Due> dueWhenIdle() {
+        return first(due)
+                .or(() -> first(dueWhenIdle))
+                .or(() -> merged.isEmpty() ? Optional.empty() : theOldest())
+                .map(position -> new Due(position, true));
     }
 
     /** What keeps merged rows from being deleted. */

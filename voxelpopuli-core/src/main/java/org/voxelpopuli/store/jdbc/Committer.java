@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.store.StoreException;
+import org.voxelpopuli.store.jdbc.BatchIndex.Due;
 import org.voxelpopuli.world.ChunkPos;
 
 /**
@@ -185,7 +186,7 @@ final class Committer implements Runnable {
             if (index.isNew(position)) {
                 index.begin(position, snapshotBytes(position));
             }
-            index.add(position, row.number(), row.bytes());
+            index.add(position, row);
         });
     }
 
@@ -199,20 +200,13 @@ final class Committer implements Runnable {
     }
 
     /** Nothing is lost if it fails: the rows stay, and it is tried again when the chunk has more. */
-    private void compact(Optional<ChunkPos> next) {
+    private void compact(Optional<Due> next) {
         if (next.isEmpty() || !mayCompact) {
             return;
         }
-        ChunkPos position = next.get();
+        ChunkPos position = next.get().position();
         try {
-            long below = index.mergedBelow(position);
-            StoredChunk chunk = connection.compact(position, below);
-            damaged.note(location, dialect, position, chunk);
-            if (chunk.unreadable().isEmpty()) {
-                index.merge(position, below);
-            } else {
-                index.postpone(position);
-            }
+            damaged.note(location, dialect, position, connection.compact(next.get()));
         } catch (SQLException e) {
             LOG.warn("The rows of chunk {} are not merged in {}: {}", position, location, dialect.words(e));
             if (dialect.passes(e)) {

@@ -24,7 +24,8 @@ final class SqliteSalvage {
     /** Where the end of a table cannot be read, so many numbers are tried. */
     private static final long NUMBERS_TO_TRY = 1 << 20;
 
-    private static final long HIGHEST = Long.MAX_VALUE - 1;
+    private static final long HIGHEST = 1L << 62;
+    private static final long LOWEST = -HIGHEST;
 
     private final Connection from;
     private final Connection to;
@@ -85,13 +86,17 @@ final class SqliteSalvage {
             RowHandler copy = row -> copy(table, row, insert);
             String select = "SELECT x, y, z, bytes, checksum, rowid FROM " + table
                     + " WHERE rowid BETWEEN ? AND ? ORDER BY rowid";
-            long first = upwards(select, 0, HIGHEST, copy);
+            long first = upwards(select, LOWEST, HIGHEST, copy);
             if (first > HIGHEST) {
                 return;
             }
             complete = false;
             long last = downwards(select, first, HIGHEST, copy);
-            around(select, first, last == HIGHEST ? first + NUMBERS_TO_TRY : last, copy);
+            around(
+                    select,
+                    first == LOWEST ? -NUMBERS_TO_TRY : first,
+                    last == HIGHEST ? Math.max(0, first) + NUMBERS_TO_TRY : last,
+                    copy);
         }
     }
 

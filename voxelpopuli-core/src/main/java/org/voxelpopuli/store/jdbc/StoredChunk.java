@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.edits.EditLog;
 import org.voxelpopuli.world.ChunkPos;
 
@@ -32,17 +33,27 @@ final class StoredChunk {
      */
     static StoredChunk read(Connection connection, Dialect dialect, ChunkPos position, long[] numbers)
             throws SQLException {
-        StoredChunk chunk = new StoredChunk(position);
         // First the rows: what is merged into the snapshot between the queries is seen twice, which does no harm, and
         // never missed.
+        return new StoredChunk(position).withRows(connection, dialect, numbers).withSnapshot(connection, dialect);
+    }
+
+    /** What is known to be in a chunk's rows. */
+    static StoredChunk of(ChunkPos position, List<EditBatch> rows) {
+        StoredChunk chunk = new StoredChunk(position);
+        rows.forEach(chunk.log::merge);
+        return chunk;
+    }
+
+    /** Adds what is in these rows. */
+    StoredChunk withRows(Connection connection, Dialect dialect, long[] numbers) throws SQLException {
         for (int from = 0; from < numbers.length; from += ROWS_AT_A_TIME) {
-            chunk.readRows(
+            readRows(
                     connection,
                     dialect,
                     Arrays.copyOfRange(numbers, from, Math.min(numbers.length, from + ROWS_AT_A_TIME)));
         }
-        chunk.readSnapshot(connection, dialect);
-        return chunk;
+        return this;
     }
 
     private void readRows(Connection connection, Dialect dialect, long[] numbers) throws SQLException {
@@ -71,7 +82,8 @@ final class StoredChunk {
         }
     }
 
-    private void readSnapshot(Connection connection, Dialect dialect) throws SQLException {
+    /** Adds what is in the chunk's snapshot. */
+    StoredChunk withSnapshot(Connection connection, Dialect dialect) throws SQLException {
         try (PreparedStatement statement =
                 connection.prepareStatement("SELECT bytes, checksum FROM snapshot WHERE x = ? AND y = ? AND z = ?")) {
             statement.setInt(1, position.x());
@@ -88,6 +100,7 @@ final class StoredChunk {
             }
             unreadable.add(e);
         }
+        return this;
     }
 
     private void addRow(ResultSet row) throws SQLException {

@@ -7,24 +7,29 @@ import org.voxelpopuli.world.ChunkPos;
 
 /** A change that is not yet durable. */
 sealed interface Write {
+    int BYTES_PER_EDIT = 64;
+    int BYTES_PER_RANGE = 48;
+
     /** Completes when it is. */
     CompletableFuture<Void> durable();
 
     /** About how much memory it takes. */
     long bytes();
 
+    /** About how much memory some edits take. */
+    static long bytes(EditBatch edits) {
+        return 128
+                + (long) edits.edits().size() * BYTES_PER_EDIT
+                + (long) edits.applied().size() * BYTES_PER_RANGE;
+    }
+
     /** For people: what it writes. */
     String subject();
 
     record SaveChunk(ChunkPos position, EditBatch edits, CompletableFuture<Void> durable) implements Write {
-        private static final int BYTES_PER_EDIT = 64;
-        private static final int BYTES_PER_RANGE = 48;
-
         @Override
         public long bytes() {
-            return 128
-                    + (long) edits.edits().size() * BYTES_PER_EDIT
-                    + (long) edits.applied().size() * BYTES_PER_RANGE;
+            return Write.bytes(edits);
         }
 
         @Override

@@ -5,7 +5,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.edits.EditBatch;
+import org.voxelpopuli.store.jdbc.BatchIndex.Due;
+import org.voxelpopuli.store.jdbc.WriteStatements.Added;
 import org.voxelpopuli.store.jdbc.WriteStatements.Changes;
 import org.voxelpopuli.world.ChunkPos;
 
@@ -18,6 +23,8 @@ final class WriteConnection implements AutoCloseable {
     private final BatchIndex index = new BatchIndex();
     private long lastNumber;
     private long lastCommitted;
+    private long lowestNumber;
+    private long lowestCommitted;
     private boolean uncertain;
 
     /** @param connection the first one, made by this source */
@@ -33,18 +40,55 @@ final class WriteConnection implements AutoCloseable {
     }
 
     /**
-     * Merges rows of a chunk into its snapshot. What is damaged is put aside; if a part cannot even be read, everything stays as it is.
-     *
-     * @param below all rows with lower numbers are merged then, and deleted
+     * Merges rows of a chunk. What is damaged is put aside; if a part cannot even be read, everything stays as it is, and is due again when the chunk has more rows.
      */
-    StoredChunk compact(ChunkPos position, long below) throws SQLException {
-        return inTransaction(() -> {
-            StoredChunk chunk = StoredChunk.read(open(), dialect, position, index.numbers(position));
-            if (chunk.unreadable().isEmpty()) {
-                prepared().compact(chunk, position, below);
+    StoredChunk compact(Due due) throws SQLException {
+        StoredChunk merged =
+                due.intoSnapshot() ? compactIntoSnapshot(due.position()) : compactIntoOneRow(due.position());
+        if (!merged.unreadable().isEmpty()) {
+            index.postpone(due.position());
+        }
+        return merged;
+    }
+
+    private StoredChunk compactIntoSnapshot(ChunkPos position) throws SQLException {
+        long below = index.mergedBelow(position);
+        StoredChunk chunk = inTransaction(() -> {
+            long[] rows = index.numbersOfManyCommits(position);
+            StoredChunk read = commits(position).withRows(open(), dialect, rows).withSnapshot(open(), dialect);
+            if (read.unreadable().isEmpty()) {
+                prepared().writeSnapshot(read, position, below, rows);
             }
-            return chunk;
+            return read;
         });
+        if (chunk.unreadable().isEmpty()) {
+            index.mergedIntoSnapshot(position, below);
+        }
+        return chunk;
+    }
+
+    private StoredChunk compactIntoOneRow(ChunkPos position) throws SQLException {
+        long below = index.mergedBelow();
+        AtomicReference<@Nullable Added> added = new AtomicReference<>();
+        StoredChunk rows = inTransaction(() -> {
+            StoredChunk read = commits(position);
+            if (read.unreadable().isEmpty()) {
+                added.set(prepared().writeOneRow(read, position, --lowestNumber, below));
+            }
+            return read;
+        });
+        Added row = added.get();
+        if (row != null) {
+            index.mergedIntoRow(position, row, below);
+        }
+        return rows;
+    }
+
+    private StoredChunk commits(ChunkPos position) throws SQLException {
+        Optional<List<EditBatch>> kept = index.editsOfCommits(position);
+        return kept.isPresent()
+                ? StoredChunk.of(position, kept.get())
+                : StoredChunk.of(position, List.of()).withRows(open(), dialect, index.numbersOfCommits(position));
     }
 
     long snapshotBytes(ChunkPos position) throws SQLException {
@@ -57,16 +101,18 @@ final class WriteConnection implements AutoCloseable {
                 ResultSet rows = sql.executeQuery("SELECT x, y, z, number, length(bytes) FROM batch ORDER BY number")) {
             while (rows.next()) {
                 ChunkPos position = Positions.readOrNull(rows);
-                lastNumber = rows.getLong(4);
+                long number = rows.getLong(4);
+                lowestNumber = Math.min(lowestNumber, number);
+                lastNumber = Math.max(lastNumber, number);
                 if (position != null) {
                     if (index.isNew(position)) {
-                        index.begin(position, snapshotBytes(position));
+                        index.found(position, snapshotBytes(position));
                     }
-                    index.add(position, lastNumber, rows.getLong(5));
+                    index.add(position, number, rows.getLong(5));
                 }
             }
         }
-        lastCommitted = lastNumber;
+        committed();
         return index;
     }
 
@@ -79,7 +125,7 @@ final class WriteConnection implements AutoCloseable {
         try {
             execute(dialect.begin());
             if (uncertain) {
-                execute("DELETE FROM batch WHERE number > " + lastCommitted);
+                execute("DELETE FROM batch WHERE number > " + lastCommitted + " OR number < " + lowestCommitted);
             }
             T result = work.run();
             // Until we know better: what was committed for nothing is written once more, with other numbers.
@@ -87,7 +133,7 @@ final class WriteConnection implements AutoCloseable {
             execute("COMMIT");
             source.requireInPlace();
             uncertain = false;
-            lastCommitted = lastNumber;
+            committed();
             return result;
         } catch (SQLException e) {
             if (dialect.isLost(e)) {
@@ -100,6 +146,11 @@ final class WriteConnection implements AutoCloseable {
             rollback(e);
             throw e;
         }
+    }
+
+    private void committed() {
+        lastCommitted = lastNumber;
+        lowestCommitted = lowestNumber;
     }
 
     private Connection open() throws SQLException {

@@ -42,7 +42,7 @@ final class WriteStatements implements AutoCloseable {
         saveSnapshot = prepare("INSERT INTO snapshot (x, y, z, bytes, checksum) VALUES (?, ?, ?, ?, ?)"
                 + " ON CONFLICT (x, y, z) DO UPDATE SET bytes = excluded.bytes, checksum = excluded.checksum");
         snapshotLength = prepare("SELECT length(bytes) FROM snapshot" + ofChunk);
-        removeBatchesBelow = prepare("DELETE FROM batch WHERE number < ?");
+        removeBatchesBelow = prepare("DELETE FROM batch WHERE number > 0 AND number < ?");
         removeBatch = prepare("DELETE FROM batch WHERE number = ?");
         removeSnapshot = prepare("DELETE FROM snapshot" + ofChunk);
         removeChunk = prepare("DELETE FROM chunk" + ofChunk);
@@ -58,8 +58,8 @@ final class WriteStatements implements AutoCloseable {
         return statement;
     }
 
-    /** A row that was added for a chunk. */
-    record Added(long number, int bytes) {}
+    /** A row that was added for a chunk, with what is in it. */
+    record Added(long number, int bytes, EditBatch edits) {}
 
     /** What writes have changed: chunks that are gone, then rows that were added. */
     record Changes(Set<ChunkPos> removed, Map<ChunkPos, Added> added) {}
@@ -92,28 +92,28 @@ final class WriteStatements implements AutoCloseable {
                 aside.damage().putAside(connection);
             }
         }
-        save(saves, numbers, changes);
+        save(saves, index, numbers, changes);
         return changes;
     }
 
     /** In two batches, since the cost of a call is much more than that of a row. */
-    private void save(Map<ChunkPos, List<EditBatch>> saves, LongSupplier numbers, Changes changes) throws SQLException {
-        if (saves.isEmpty()) {
-            return;
-        }
+    private void save(Map<ChunkPos, List<EditBatch>> saves, BatchIndex index, LongSupplier numbers, Changes changes)
+            throws SQLException {
+        boolean anyNew = false;
         for (ChunkPos position : saves.keySet()) {
-            at(saveChunk, position).addBatch();
+            // A chunk that has rows is in the table of chunks.
+            if (index.isNew(position) || changes.removed().contains(position)) {
+                at(saveChunk, position).addBatch();
+                anyNew = true;
+            }
         }
-        saveChunk.executeBatch();
+        if (anyNew) {
+            saveChunk.executeBatch();
+        }
         for (Map.Entry<ChunkPos, List<EditBatch>> save : saves.entrySet()) {
             EditBatch batch = together(save.getValue());
             if (!batch.isEmpty()) {
-                byte[] bytes = EditBytes.write(batch);
-                Added added = new Added(numbers.getAsLong(), bytes.length);
-                setContent(saveBatch, save.getKey(), bytes);
-                saveBatch.setLong(6, added.number());
-                saveBatch.addBatch();
-                changes.added().put(save.getKey(), added);
+                changes.added().put(save.getKey(), addBatch(save.getKey(), batch, numbers.getAsLong()));
             }
         }
         if (!changes.added().isEmpty()) {
@@ -134,17 +134,48 @@ final class WriteStatements implements AutoCloseable {
         return new EditBatch(edits, applied);
     }
 
-    /** Makes a snapshot of a chunk, and deletes all rows below a number. */
-    void compact(StoredChunk chunk, ChunkPos position, long below) throws SQLException {
-        for (Damage damage : chunk.damage()) {
-            damage.putAside(connection);
-        }
+    /** The row is not written before the statement's batch is executed. */
+    private Added addBatch(ChunkPos position, EditBatch edits, long number) throws SQLException {
+        byte[] bytes = EditBytes.write(edits);
+        setContent(saveBatch, position, bytes);
+        saveBatch.setLong(6, number);
+        saveBatch.addBatch();
+        return new Added(number, bytes.length, edits);
+    }
+
+    /** Makes a snapshot of a chunk, and deletes these rows and all of single commits below a number. */
+    void writeSnapshot(StoredChunk chunk, ChunkPos position, long below, long[] rows) throws SQLException {
+        putAside(chunk);
         EditBatch all = chunk.log().all();
         if (!all.isEmpty()) {
             setContent(saveSnapshot, position, EditBytes.write(all));
             saveSnapshot.executeUpdate();
         }
-        removeBatchesBelow.setLong(1, below);
+        removeBatches(rows);
+        removeBatchesBelow(below);
+    }
+
+    /**
+     * Writes what is in a chunk's rows of single commits into one more, and deletes all of single commits below a number.
+     *
+     * @param below not above the lowest of this chunk: they have to stay until it is certain that the new row is there
+     */
+    Added writeOneRow(StoredChunk rows, ChunkPos position, long number, long below) throws SQLException {
+        putAside(rows);
+        Added added = addBatch(position, rows.log().all(), number);
+        saveBatch.executeBatch();
+        removeBatchesBelow(below);
+        return added;
+    }
+
+    private void putAside(StoredChunk chunk) throws SQLException {
+        for (Damage damage : chunk.damage()) {
+            damage.putAside(connection);
+        }
+    }
+
+    private void removeBatchesBelow(long number) throws SQLException {
+        removeBatchesBelow.setLong(1, number);
         removeBatchesBelow.executeUpdate();
     }
 

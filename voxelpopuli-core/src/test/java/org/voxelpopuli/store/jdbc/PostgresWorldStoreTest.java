@@ -203,8 +203,18 @@ final class PostgresWorldStoreTest extends WorldStoreContract {
             }
             get(store.saveChunk(HERE, EditBatch.of(List.of(edit(7, 1, 9_999, 1)))));
             assertThat(get(store.loadEdits(HERE)).edits()).hasSize(BatchIndex.MOST_ROWS);
+            TestPostgres.sql(
+                    "DO $$ BEGIN ASSERT (SELECT count(*) FROM " + schema() + ".batch WHERE number < 0) = 1; END $$");
+            List<Edit> edits = new ArrayList<>();
+            for (int i = 0; i < 8_000; i++) {
+                edits.add(edit(i, 2, 10_000 + i, 1));
+            }
+            get(store.saveChunk(HERE, EditBatch.of(edits)));
+            get(store.saveChunk(HERE, EditBatch.of(List.of(edit(7, 3, 99_999, 1)))));
+            assertThat(get(store.loadEdits(HERE)).edits()).hasSize(8_000);
         }
-        TestPostgres.sql("DO $$ BEGIN ASSERT (SELECT count(*) FROM " + schema() + ".batch) = 1; END $$");
+        TestPostgres.sql("DO $$ BEGIN ASSERT (SELECT count(*) FROM " + schema() + ".batch) <= 1; END $$");
+        TestPostgres.sql("DO $$ BEGIN ASSERT (SELECT count(*) FROM " + schema() + ".snapshot) = 1; END $$");
     }
 
     @Test

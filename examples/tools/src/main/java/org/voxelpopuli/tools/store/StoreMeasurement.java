@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import org.voxelpopuli.edits.AppliedRange;
 import org.voxelpopuli.edits.Edit;
 import org.voxelpopuli.edits.EditBatch;
@@ -27,10 +28,11 @@ import org.voxelpopuli.world.ChunkPos;
 
 /**
  * Writes edits as a node does, each with the id of its client, spread over 50 chunks: into a store, and, as the same bytes, to the end of a plain file, of which each
- * group is forced to the disk. Two halves of a group are under way in the store at a time, so that one is written while the next gathers; so it is in a node.
+ * group is forced to the disk. The store is given the next group while it writes one, as a node does; of the file, only the time in which it is written and forced counts.
  */
 public final class StoreMeasurement {
     private static final int CHUNKS = 50;
+    private static final long BEGINS_NANOS = 50_000;
     private static final WriterId WRITER = WriterId.of(new byte[WriterId.LENGTH]);
 
     private final Path folder;
@@ -82,22 +84,24 @@ public final class StoreMeasurement {
         long begin = System.nanoTime();
         long saved = 0;
         CompletableFuture<Void> earlier = CompletableFuture.completedFuture(null);
-        CompletableFuture<Void> latest = earlier;
-        int half = Math.max(1, edits / 2);
         while (System.nanoTime() - begin < time.toNanos()) {
-            CompletableFuture<?>[] saves = group(half).entrySet().stream()
-                    .map(each -> store.saveChunk(each.getKey(), each.getValue()))
-                    .toArray(CompletableFuture<?>[]::new);
+            CompletableFuture<Void> latest = save(store, group(edits));
+            saved += edits;
             earlier.join();
-            earlier = edits == 1 ? CompletableFuture.allOf(saves) : latest;
-            latest = CompletableFuture.allOf(saves);
-            saved += half;
+            earlier = latest;
+            // By then the store has begun with the latest, so that no other comes into the same commit.
+            LockSupport.parkNanos(BEGINS_NANOS);
         }
         earlier.join();
-        latest.join();
         long nanos = System.nanoTime() - begin;
         long commits = Math.max(1, store.status().commits() - before.commits());
         return result(edits, saved, commits, nanos);
+    }
+
+    private static CompletableFuture<Void> save(WorldStore store, Map<ChunkPos, EditBatch> group) {
+        return CompletableFuture.allOf(group.entrySet().stream()
+                .map(each -> store.saveChunk(each.getKey(), each.getValue()))
+                .toArray(CompletableFuture<?>[]::new));
     }
 
     /** What the disk does with the same bytes. */
@@ -113,24 +117,21 @@ public final class StoreMeasurement {
 
     private Result append(FileChannel channel, int edits, Duration time) throws IOException {
         ByteBuffer all = ByteBuffer.allocateDirect(1 << 20);
-        long begin = System.nanoTime();
+        long nanos = 0;
         long commits = 0;
-        while (System.nanoTime() - begin < time.toNanos()) {
-            ByteBuffer[] parts = group(edits).values().stream()
-                    .map(batch -> ByteBuffer.wrap(EditBytes.write(batch)))
-                    .toArray(ByteBuffer[]::new);
+        while (nanos < time.toNanos()) {
             all.clear();
-            for (ByteBuffer part : parts) {
-                all.put(part);
-            }
+            group(edits).values().forEach(batch -> all.put(EditBytes.write(batch)));
             all.flip();
+            long begin = System.nanoTime();
             while (all.hasRemaining()) {
                 channel.write(all);
             }
             channel.force(false);
+            nanos += System.nanoTime() - begin;
             commits++;
         }
-        return result(edits, commits * edits, commits, System.nanoTime() - begin);
+        return result(edits, commits * edits, commits, nanos);
     }
 
     private static Result result(int edits, long saved, long commits, long nanos) {
