@@ -52,11 +52,15 @@ final class Publisher {
         /** We join the providers of what says its content. */
         static final Reason JOIN = new Reason(true, 0, Optional.empty());
 
-        boolean isFor(KadFile present, LocalFile file) {
-            return present.isOf(file.name(), file.content())
-                    && (present.isVerified()
-                            || present.version() <= version
-                            || source.filter(present.providers()::contains).isPresent());
+        /** Whether a kad-file is one of our content, and we may put ourselves into it. */
+        boolean isFor(KadFile present, LocalFile file, Provider own) {
+            boolean ours = present.isVerified()
+                    || (joins
+                            && (present.version() <= version
+                                    || present.isProvidedBy(own.peer())
+                                    || source.filter(present.providers()::contains)
+                                            .isPresent()));
+            return ours && present.isOf(file.name(), file.content());
         }
     }
 
@@ -181,7 +185,7 @@ final class Publisher {
             return true;
         }
         KadFile newest = found.get(0);
-        return reason.isFor(newest, file)
+        return reason.isFor(newest, file, self())
                 && !newest.providers().contains(self())
                 && (newest.isProvidedBy(self().peer()) || !isFull(newest));
     }
@@ -261,7 +265,7 @@ final class Publisher {
             return alone(file, 1, own, id);
         }
         KadFile present = found.get();
-        if (reason.isFor(present, file)) {
+        if (reason.isFor(present, file, own)) {
             boolean listed = present.providers().contains(own);
             return reason.joins() && listed ? present : joined(present, own, id);
         }

@@ -245,6 +245,34 @@ class P2PlaySafetyTest {
                 .contains(second);
     }
 
+    private void restart(String name) {
+        network.await(network.content(name).close());
+        network.kademlia().crash(name);
+        network.kademlia().start(name, network.kademlia().address("n0"));
+        network.start(name);
+        network.simulation().run(Duration.ofMinutes(2));
+    }
+
+    @Test
+    @DisplayName(
+            "P8 a provider serves after a restart what it served before, finds itself at another address, and shares nothing of it in our own networks")
+    void restarts() {
+        grow(6);
+        byte[] bytes = network.bytes(5_000);
+        network.put("n1", bytes);
+        network.settings(ContentSettings.builder().port(5000).build());
+        restart("n1");
+        KadFile moved = network.await(network.content("n4").find(ContentNetwork.SONG, ContentNetwork.ARTIST))
+                .orElseThrow();
+        assertThat(moved.version()).isEqualTo(2);
+        assertThat(moved.providers()).singleElement().asString().endsWith(":5000");
+        assertThat(content("n3", network.await(network.get("n3").result()))).isEqualTo(bytes);
+        network.kademlia().settings(s -> s);
+        restart("n1");
+        assertThat(network.await(network.content("n1").status()).provided()).isEmpty();
+        assertThat(network.simulation().failures()).isEmpty();
+    }
+
     @Test
     @DisplayName("P8 there is nothing but kad-files: other records are stored nowhere, and nobody is blamed for it")
     void nothingElse() {
