@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -96,6 +98,8 @@ class VpTest {
                     measure footprint --nodes 1    | --nodes is 1, allowed is 2..20
                     measure tangibles --sheep 1001 | --sheep is 1001, allowed is 0..1000
                     measure tangibles --ticks 0    | --ticks is 0, allowed is 1..100000
+                    measure files --size 0         | --size is 0, allowed is 1..16384
+                    measure files --rounds 102     | --rounds is 102, allowed is 1..101
                     measure simulation --max-nodes 19    | --max-nodes is 19, allowed is 20..10000
                     measure simulation --max-nodes 10001 | --max-nodes is 10001, allowed is 20..10000
                     measure simulation --max-nodes many  | many
@@ -157,6 +161,20 @@ class VpTest {
                         "P2Play: 500 nodes, k = 20",
                         "put of 100 bytes, p50")
                 .doesNotContain("stopped");
+    }
+
+    @Test
+    void aFileGoesFromNodeToNodeBesideAPlainServer(@TempDir Path folder) {
+        // Whether the bound holds on this machine, now, is not the question.
+        assertThat(vp("measure files --size 3 --rounds 1 --json --folder " + folder))
+                .isLessThan(2);
+        JsonNode told = new JsonMapper().readTree(out.toString());
+        JsonNode round = told.get("rounds").get(0);
+        assertThat(told.get("ratioToPlain").asDouble())
+                .isPositive()
+                .isEqualTo(round.get("ratioToPlain").asDouble());
+        assertThat(round.get("nodes").get("megabytesPerSecond").asDouble()).isPositive();
+        assertThat(folder).isEmptyDirectory();
     }
 
     @Test

@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 
 /** What this Java machine uses. */
-final class ThisProcess {
+public final class ThisProcess {
     private static final OperatingSystemMXBean SYSTEM =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     private static final MemoryMXBean MEMORY = ManagementFactory.getMemoryMXBean();
@@ -14,12 +14,12 @@ final class ThisProcess {
     private ThisProcess() {}
 
     /** The processor time used so far, all threads, user and kernel mode, in nanoseconds. */
-    static long processorNanos() {
+    public static long processorNanos() {
         return SYSTEM.getProcessCpuTime();
     }
 
     /** The bytes of heap that live objects take. */
-    static long liveBytes() {
+    public static long liveBytes() {
         // What references held in queues and caches is free only after a further collection.
         for (int i = 0; i < COLLECTIONS; i++) {
             MEMORY.gc();

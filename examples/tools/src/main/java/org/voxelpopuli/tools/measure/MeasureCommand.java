@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
             MapCommand.class,
             DhtCommand.class,
             StoreCommand.class,
+            FilesCommand.class,
             RpcCommand.class,
             RpcServerCommand.class,
             FloodCommand.class,
