@@ -3,6 +3,7 @@ package org.voxelpopuli.tangibles;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,14 +103,17 @@ public final class Tangible {
         storeField(new Value.Text(name).text(), value);
     }
 
-    /** What makes one that does this do what this tangible does. */
-    Instruction.CorrectAnimation correctionFrom(AnimationQueue before) {
+    /** What makes one that does this do what this tangible does; empty if it does already. */
+    Optional<Instruction.CorrectAnimation> correctionFrom(AnimationQueue before) {
         Correction last = correction;
         if (last == null || !animation.equals(last.instruction.result()) || !last.before.equals(before)) {
+            if (animation.equals(before)) {
+                return Optional.empty();
+            }
             last = new Correction(before, Instruction.CorrectAnimation.between(id, before, animation));
             correction = last;
         }
-        return last.instruction;
+        return Optional.of(last.instruction);
     }
 
     private MasterModel changeable() {

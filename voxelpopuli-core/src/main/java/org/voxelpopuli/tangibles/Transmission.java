@@ -5,7 +5,6 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableSet;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -29,7 +28,7 @@ final class Transmission {
 
     private final List<Instruction> sent = new ArrayList<>();
     private int followed;
-    private boolean playerMoved;
+    private final boolean playerMoved;
     private final BitSet newNumbers = new BitSet();
 
     /**
@@ -49,6 +48,10 @@ final class Transmission {
         this.settings = settings;
         this.numbering = numbering;
         this.changes = changes;
+        this.playerMoved = shadow().tangible(player.id())
+                .filter(shadow ->
+                        shadow.animation().last().equals(player.animation().last()))
+                .isEmpty();
     }
 
     MasterModel master() {
@@ -81,15 +84,13 @@ final class Transmission {
     void sendAnimation(Tangible ofMaster, @Nullable Tangible ofShadow) {
         if (ofShadow == null) {
             send(Instruction.CreateTangible.like(ofMaster));
-        } else if (!ofShadow.animation().equals(ofMaster.animation())) {
-            send(ofMaster.correctionFrom(ofShadow.animation()));
+        } else {
+            ofMaster.correctionFrom(ofShadow.animation()).ifPresent(this::send);
         }
     }
 
     /** Runs a pass, and lets the shadow follow what it sent. */
     void run(Pass pass) {
-        Optional<AnimationStep> before = shadow().tangible(player.id())
-                .map(tangible -> tangible.animation().last());
         pass.run(this);
         for (; followed < sent.size(); followed++) {
             Instruction instruction = sent.get(followed);
@@ -107,9 +108,6 @@ final class Transmission {
                 }
             }
         }
-        Optional<AnimationStep> after = shadow().tangible(player.id())
-                .map(tangible -> tangible.animation().last());
-        playerMoved |= !after.equals(before);
     }
 
     List<Instruction> sent() {

@@ -151,14 +151,15 @@ final class ChangesTest {
         other.exchange();
         AnimationQueue before = sheep.animation();
         sheep.animate(new AnimationStep("walk", 3, 0, 3, 5));
-        Instruction.CorrectAnimation correction = sheep.correctionFrom(before);
+        Instruction.CorrectAnimation correction = sheep.correctionFrom(before).orElseThrow();
         one.exchange();
         other.exchange();
-        assertThat(sheep.correctionFrom(before)).isSameAs(correction);
+        assertThat(sheep.correctionFrom(before).orElseThrow()).isSameAs(correction);
         assertThat(shadow(one, sheep).animation()).isSameAs(sheep.animation());
         assertThat(shadow(other, sheep).animation()).isSameAs(sheep.animation());
         sheep.animate(new AnimationStep("walk", 4, 0, 3, 5));
-        assertThat(sheep.correctionFrom(before).added()).hasSize(2);
+        assertThat(sheep.correctionFrom(before).orElseThrow().added()).hasSize(2);
+        assertThat(sheep.correctionFrom(sheep.animation())).isEmpty();
     }
 
     private static Tangible shadow(Link link, Tangible tangible) {
