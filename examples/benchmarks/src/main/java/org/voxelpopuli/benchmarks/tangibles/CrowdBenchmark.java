@@ -34,11 +34,11 @@ public class CrowdBenchmark {
 
     /** Around the same place. */
     @Param({"1", "100"})
-    private int players;
+    int players;
 
     /** Whether all are in one world. */
     @Param({"true", "false"})
-    private boolean sharing;
+    boolean sharing;
 
     private final List<MasterModel> worlds = new ArrayList<>();
     private final List<DifferenceTransmitter> transmitters = new ArrayList<>();
@@ -46,6 +46,8 @@ public class CrowdBenchmark {
 
     @Setup
     public void build() {
+        worlds.clear();
+        transmitters.clear();
         TransmissionSettings settings = TransmissionSettings.defaults().withVerifyEvery(Integer.MAX_VALUE);
         for (int player = 1; player <= players; player++) {
             if (worlds.isEmpty() || !sharing) {

@@ -32,15 +32,15 @@ public class TransmissionBenchmark {
 
     /** Of all tangibles together. */
     @Param({"20000"})
-    private int tables;
+    int tables;
 
     /** Of the same place, each told of the same change; with many, the memory of as many shadows is taken. */
     @Param({"1"})
-    private int players;
+    int players;
 
     /** Whether all is compared each time, or what changed. */
     @Param({"false", "true"})
-    private boolean compareAll;
+    boolean compareAll;
 
     private MasterModel master = new MasterModel();
     private List<DifferenceTransmitter> transmitters = new ArrayList<>();
