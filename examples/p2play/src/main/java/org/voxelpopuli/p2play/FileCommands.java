@@ -171,6 +171,9 @@ final class FileCommands {
         } catch (CancellationException e) {
             throw cancelled(kept(download.progress()));
         } catch (ContentException e) {
+            if (peer.isClosed()) {
+                throw cancelled(kept(download.progress()));
+            }
             throw new ShellException(
                     ExitCode.FAILED,
                     Table.printable(name.toString()) + " was not fetched: " + e.getMessage(),

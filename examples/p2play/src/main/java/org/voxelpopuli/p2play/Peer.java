@@ -193,6 +193,11 @@ final class Peer implements AutoCloseable {
         return node.status().join();
     }
 
+    /** Whether it has left the network, or is about to. */
+    boolean isClosed() {
+        return closed.get();
+    }
+
     /** Leaves the network; whatever is half done stays for the next time. Blocks for a bounded time; does nothing the second time. */
     @Override
     public void close() {
