@@ -56,9 +56,12 @@ public class CrowdBenchmark {
             MasterModel world = worlds.get(worlds.size() - 1);
             world.create(player, "player", AnimationQueue.at(player % 10 / 10.0, 0, player % 7 / 10.0));
             transmitters.add(new DifferenceTransmitter(world, player, settings));
-            // They came one after another.
-            transmitAll();
+            if (player % 10 == 1) {
+                // They came one after another.
+                transmitAll();
+            }
         }
+        transmitAll();
     }
 
     private static MasterModel world() {
