@@ -38,8 +38,8 @@ final class BatchIndex {
     /** So many rows are deleted at once. */
     private static final long MOST_DELETED = 16_384;
 
-    /** So many rows that are merged may stay because others, before them, are not. */
-    private static final int MOST_MERGED = 16_384;
+    /** So many rows that are merged may stay because others, before them, are not; then they are deleted one by one. */
+    static final int MOST_MERGED = 16_384;
 
     /** Edits that take so much memory are kept until they are merged: to read them again costs a page of the database for each row. */
     private static final long MOST_KEPT_BYTES = 16L << 20;
@@ -107,8 +107,8 @@ final class BatchIndex {
 
     private int mergedRows;
 
-    /** A chunk that could not be merged. */
-    private @Nullable ChunkPos stuck;
+    /** So many of them could not be deleted. */
+    private int lastingRows;
 
     private long deletedBelow;
     private long keptBytes;
@@ -182,6 +182,11 @@ final class BatchIndex {
     synchronized long[] numbers(ChunkPos position) {
         Rows rows = chunks.get(position);
         return rows == null ? new long[0] : rows.numbers();
+    }
+
+    /** Those of them that are below a number. */
+    synchronized long[] numbersBelow(ChunkPos position, long number) {
+        return LongStream.of(numbers(position)).filter(each -> each < number).toArray();
     }
 
     /** The numbers of those rows that were each written in one commit. */
@@ -267,6 +272,7 @@ final class BatchIndex {
 
     private void countMerged() {
         mergedRows = merged.values().stream().mapToInt(RowSet::count).sum();
+        lastingRows = Math.min(lastingRows, mergedRows);
     }
 
     /** The chunk is gone, with all of its rows. */
@@ -293,29 +299,46 @@ final class BatchIndex {
     synchronized void postpone(ChunkPos position) {
         due.remove(position);
         dueWhenIdle.remove(position);
-        stuck = position;
     }
 
     /** What should be merged soon. */
     synchronized Optional<Due> due() {
-        return first(due)
-                .or(() -> mergedRows > MOST_MERGED ? theOldest() : Optional.empty())
-                .map(position -> new Due(position, rows(position).isDueForSnapshot()));
+        return first(due).map(position -> new Due(position, rows(position).isDueForSnapshot()));
     }
 
     /** What may be merged when nothing else is to do. */
     synchronized Optional<Due> dueWhenIdle() {
-        return first(due)
-                .or(() -> first(dueWhenIdle))
-                .or(() -> merged.isEmpty() ? Optional.empty() : theOldest())
-                .map(position -> new Due(position, true));
+        return first(due).or(() -> first(dueWhenIdle)).map(position -> new Due(position, true));
     }
 
-    /** What keeps merged rows from being deleted. */
-    private Optional<ChunkPos> theOldest() {
-        return oldest.isEmpty() || oldest.firstEntry().getValue().equals(stuck)
-                ? Optional.empty()
-                : Optional.of(oldest.firstEntry().getValue());
+    /** Whether so many merged rows wait to be deleted that it should be done soon. */
+    synchronized boolean hasManyMergedRows() {
+        return mergedRows > lastingRows + MOST_MERGED;
+    }
+
+    /** Whether any do. */
+    synchronized boolean hasMergedRows() {
+        return mergedRows > lastingRows;
+    }
+
+    /** The numbers of rows of single commits that are merged, and still in the database. */
+    synchronized long[] mergedRows() {
+        return merged.values().stream()
+                .flatMapToLong(rows -> LongStream.of(rows.numbers()))
+                .sorted()
+                .toArray();
+    }
+
+    /** All rows that were merged are deleted. */
+    synchronized void deletedMergedRows() {
+        merged.clear();
+        mergedRows = 0;
+        lastingRows = 0;
+    }
+
+    /** They cannot be deleted now; it is tried again when there are more. */
+    synchronized void postponeMergedRows() {
+        lastingRows = mergedRows;
     }
 
     private static Optional<ChunkPos> first(Set<ChunkPos> positions) {

@@ -30,6 +30,9 @@ final class Committer implements Runnable {
     /** While writes wait, rows are merged after every so many commits. */
     private static final int COMMITS_BETWEEN = 16;
 
+    /** Or after so many rows: twice what one merge takes, so that they do not heap up, however many chunks a commit has. */
+    private static final int ROWS_BETWEEN = 2 * BatchIndex.MOST_ROWS;
+
     /** After that, what is not urgent is done. */
     private static final Duration IDLE = Duration.ofSeconds(1);
 
@@ -40,6 +43,7 @@ final class Committer implements Runnable {
     private final DamagedChunks damaged;
     private final String location;
     private boolean mayCompact = true;
+    private int rowsSince;
 
     private final AtomicLong commits = new AtomicLong();
     private final AtomicLong writes = new AtomicLong();
@@ -82,12 +86,16 @@ final class Committer implements Runnable {
         try {
             for (List<Write> group = queue.group(); !group.isEmpty(); group = queue.group()) {
                 persist(group);
-                // Under load for one commit in some, so that writes do not wait for it much.
-                if (queue.size() == 0 || commits.get() % COMMITS_BETWEEN == 0) {
+                // Under load now and then, so that writes do not wait for it much.
+                if (queue.size() == 0 || commits.get() % COMMITS_BETWEEN == 0 || rowsSince >= ROWS_BETWEEN) {
+                    rowsSince = 0;
                     compact(index.due());
+                    deleteMergedRows(index.hasManyMergedRows());
                 }
-                while (mayCompact && index.dueWhenIdle().isPresent() && queue.isIdleFor(IDLE)) {
-                    compact(index.dueWhenIdle());
+                while (mayCompact && isAnythingDueWhenIdle() && queue.isIdleFor(IDLE)) {
+                    Optional<Due> due = index.dueWhenIdle();
+                    compact(due);
+                    deleteMergedRows(due.isEmpty());
                 }
             }
         } catch (ClosedWhileFailing e) {
@@ -181,21 +189,33 @@ final class Committer implements Runnable {
 
     private void note(WriteStatements.Changes changes) {
         mayCompact = true;
+        rowsSince += changes.added().size();
         changes.removed().forEach(index::forget);
         changes.added().forEach((position, row) -> {
             if (index.isNew(position)) {
-                index.begin(position, snapshotBytes(position));
+                index.begin(position, connection.snapshotBytes(position));
             }
             index.add(position, row);
         });
     }
 
-    private long snapshotBytes(ChunkPos position) {
+    private boolean isAnythingDueWhenIdle() {
+        return index.dueWhenIdle().isPresent() || index.hasMergedRows();
+    }
+
+    private void deleteMergedRows(boolean isDue) {
+        if (!isDue || !mayCompact) {
+            return;
+        }
         try {
-            return connection.snapshotBytes(position);
+            connection.deleteMergedRows();
         } catch (SQLException e) {
-            LOG.debug("The snapshot of chunk {}: {}", position, dialect.words(e));
-            return 0;
+            LOG.warn("Rows that are merged are not deleted in {}: {}", location, dialect.words(e));
+            if (dialect.passes(e)) {
+                mayCompact = false;
+            } else {
+                index.postponeMergedRows();
+            }
         }
     }
 

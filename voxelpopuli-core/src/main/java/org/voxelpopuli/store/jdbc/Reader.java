@@ -85,8 +85,7 @@ final class Reader implements AutoCloseable {
 
     EditBatch loadEdits(ChunkPos position) {
         List<Write> waiting = queue.waiting();
-        StoredChunk chunk =
-                query("chunk " + position, open -> StoredChunk.read(open, dialect, position, index.numbers(position)));
+        StoredChunk chunk = query("chunk " + position, open -> StoredChunk.read(open, dialect, position, index));
         damaged.note(location, dialect, position, chunk);
         chunk.damage().forEach(this::putAside);
         EditLog log = chunk.log();

@@ -94,6 +94,29 @@ final class SqliteCheck {
                 List.of(row.getLong(6), row.getLong(5)));
     }
 
+    /** Puts chunks of which there are edits into the table of chunks, whose rows have no checksum; returns those that were not there. */
+    static List<ChunkPos> listAll(Connection connection) throws SQLException {
+        List<ChunkPos> missing = new ArrayList<>();
+        try (Statement sql = connection.createStatement();
+                ResultSet row = sql.executeQuery(
+                        "SELECT x, y, z FROM snapshot UNION SELECT x, y, z FROM batch EXCEPT SELECT x, y, z FROM chunk")) {
+            while (row.next()) {
+                ChunkPos position = Positions.readOrNull(row);
+                if (position != null) {
+                    missing.add(position);
+                }
+            }
+        }
+        if (!missing.isEmpty()) {
+            try (Statement sql = connection.createStatement()) {
+                sql.execute("BEGIN IMMEDIATE");
+                Tables.insertChunks(connection, missing);
+                sql.execute("COMMIT");
+            }
+        }
+        return missing;
+    }
+
     /** Moves rows out of the way. */
     static void putAside(Connection connection, List<Damage> damage) throws SQLException {
         if (damage.isEmpty()) {

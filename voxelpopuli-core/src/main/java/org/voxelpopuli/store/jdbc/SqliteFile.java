@@ -38,16 +38,18 @@ final class SqliteFile {
     private static final long PAGE_BYTES = 4_096;
 
     /** Larger files are not read as a whole before the node starts. */
-    private static final long MOST_CHECKED_BYTES = 1L << 30;
+    static final long MOST_CHECKED_BYTES = 1L << 30;
 
     private final Path database;
     private final Connector connector;
     private final DamagedChunks damaged;
+    private final long mostCheckedBytes;
 
-    SqliteFile(Path database, Connector connector, DamagedChunks damaged) {
+    SqliteFile(Path database, Connector connector, DamagedChunks damaged, long mostCheckedBytes) {
         this.database = database;
         this.connector = connector;
         this.damaged = damaged;
+        this.mostCheckedBytes = mostCheckedBytes;
     }
 
     /**
@@ -153,17 +155,22 @@ final class SqliteFile {
         } catch (IOException e) {
             size = 0;
         }
-        if (size > MOST_CHECKED_BYTES) {
+        if (size > mostCheckedBytes) {
             LOG.info("{} has {} MB and is not checked as a whole; each row is when it is read", database, size >> 20);
-            return "";
+        } else {
+            Optional<String> wrong = SqliteCheck.form(connection);
+            if (wrong.isPresent()) {
+                return wrong.get();
+            }
+            List<Damage> damage = SqliteCheck.content(connection);
+            damage.forEach(each -> damaged.note(database.toString(), each));
+            SqliteCheck.putAside(connection, damage);
         }
-        Optional<String> wrong = SqliteCheck.form(connection);
-        if (wrong.isPresent()) {
-            return wrong.get();
+        // Also of a large file, and so that damage of what the store needs from its beginning is found here.
+        for (ChunkPos position : SqliteCheck.listAll(connection)) {
+            damaged.add(position);
+            LOG.error("{}: the table chunk had lost chunk {}, of which there are edits", database, position);
         }
-        List<Damage> damage = SqliteCheck.content(connection);
-        damage.forEach(each -> damaged.note(database.toString(), each));
-        SqliteCheck.putAside(connection, damage);
         return "";
     }
 

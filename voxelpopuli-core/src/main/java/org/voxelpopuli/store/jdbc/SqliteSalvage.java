@@ -190,15 +190,7 @@ final class SqliteSalvage {
                 chunks.add(position);
             }
         });
-        try (PreparedStatement insert = to.prepareStatement("INSERT INTO chunk (x, y, z) VALUES (?, ?, ?)")) {
-            for (ChunkPos position : chunks) {
-                insert.setInt(1, position.x());
-                insert.setInt(2, position.y());
-                insert.setInt(3, position.z());
-                insert.addBatch();
-            }
-            insert.executeBatch();
-        }
+        Tables.insertChunks(to, chunks);
     }
 
     private void records() throws SQLException {

@@ -120,7 +120,7 @@ public final class SqliteWorldStore extends JdbcWorldStore {
         Connection toWrite = null;
         Connection toRead = null;
         try {
-            toWrite = new SqliteFile(database, connector, damaged).open();
+            toWrite = new SqliteFile(database, connector, damaged, SqliteFile.MOST_CHECKED_BYTES).open();
             toRead = connector.connect(database);
             try (Statement sql = toRead.createStatement()) {
                 SqliteSchema.configure(sql, 512);

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.edits.EditLog;
@@ -28,14 +29,23 @@ final class StoredChunk {
     /**
      * Reads a chunk. What is damaged is told, and the rest is there.
      *
-     * @param numbers of its rows in the table {@code batch}
+     * @param index of its rows in the table {@code batch}
      * @throws SQLException if it lies in the surroundings
      */
-    static StoredChunk read(Connection connection, Dialect dialect, ChunkPos position, long[] numbers)
+    static StoredChunk read(Connection connection, Dialect dialect, ChunkPos position, BatchIndex index)
             throws SQLException {
-        // First the rows: what is merged into the snapshot between the queries is seen twice, which does no harm, and
-        // never missed.
-        return new StoredChunk(position).withRows(connection, dialect, numbers).withSnapshot(connection, dialect);
+        StoredChunk chunk = new StoredChunk(position);
+        // What is merged meanwhile is seen twice, which does no harm, and never missed: rows that were deleted before
+        // they could be read are in one that has a lower number than all before, or in the snapshot, which is read
+        // last.
+        long below = Long.MAX_VALUE;
+        for (long[] rows = index.numbersBelow(position, below);
+                rows.length > 0;
+                rows = index.numbersBelow(position, below)) {
+            chunk.withRows(connection, dialect, rows);
+            below = Math.min(0, LongStream.of(rows).min().orElse(0));
+        }
+        return chunk.withSnapshot(connection, dialect);
     }
 
     /** What is known to be in a chunk's rows. */

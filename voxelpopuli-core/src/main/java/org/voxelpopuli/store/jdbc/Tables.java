@@ -1,6 +1,11 @@
 package org.voxelpopuli.store.jdbc;
 
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
+import org.voxelpopuli.world.ChunkPos;
 
 /**
  * The tables of schema version 2, the same in each database but for the names of some types (docs/store.md tells what is in them): a log with
@@ -11,6 +16,19 @@ final class Tables {
     static final int VERSION = 2;
 
     private Tables() {}
+
+    /** Adds chunks that are not there. */
+    static void insertChunks(Connection connection, Collection<ChunkPos> positions) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO chunk (x, y, z) VALUES (?, ?, ?)")) {
+            for (ChunkPos position : positions) {
+                insert.setInt(1, position.x());
+                insert.setInt(2, position.y());
+                insert.setInt(3, position.z());
+                insert.addBatch();
+            }
+            insert.executeBatch();
+        }
+    }
 
     /**
      * The statements that make the tables.

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.voxelpopuli.edits.EditBatch;
 import org.voxelpopuli.store.jdbc.BatchIndex.Due;
 import org.voxelpopuli.store.jdbc.WriteStatements.Added;
@@ -16,6 +18,8 @@ import org.voxelpopuli.world.ChunkPos;
 
 /** The connection that writes; made again when it is lost. Belongs to the committer's thread. */
 final class WriteConnection implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcWorldStore.class);
+
     private final Dialect dialect;
     private final ConnectionSource source;
     private @Nullable Connection connection;
@@ -91,8 +95,24 @@ final class WriteConnection implements AutoCloseable {
                 : StoredChunk.of(position, List.of()).withRows(open(), dialect, index.numbersOfCommits(position));
     }
 
-    long snapshotBytes(ChunkPos position) throws SQLException {
-        return prepared().snapshotBytes(position);
+    /** Deletes what is merged, one by one. */
+    void deleteMergedRows() throws SQLException {
+        long[] rows = index.mergedRows();
+        inTransaction(() -> {
+            prepared().removeBatches(rows);
+            return rows;
+        });
+        index.deletedMergedRows();
+    }
+
+    /** 0 also if it cannot be read: then the chunk is merged earlier. */
+    long snapshotBytes(ChunkPos position) {
+        try {
+            return prepared().snapshotBytes(position);
+        } catch (SQLException e) {
+            LOG.debug("The snapshot of chunk {}: {}", position, dialect.words(e));
+            return 0;
+        }
     }
 
     /** All rows that are there. To be called once, before anything is written. */

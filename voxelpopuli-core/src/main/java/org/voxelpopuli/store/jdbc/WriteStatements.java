@@ -179,7 +179,7 @@ final class WriteStatements implements AutoCloseable {
         removeBatchesBelow.executeUpdate();
     }
 
-    private void removeBatches(long[] numbers) throws SQLException {
+    void removeBatches(long[] numbers) throws SQLException {
         for (long number : numbers) {
             removeBatch.setLong(1, number);
             removeBatch.addBatch();

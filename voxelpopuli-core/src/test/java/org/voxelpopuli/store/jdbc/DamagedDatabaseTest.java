@@ -166,6 +166,34 @@ final class DamagedDatabaseTest {
         assertThat(ask("SELECT name FROM damaged")).isEqualTo("snapshot of chunk -3,0,7");
     }
 
+    /** The rows of that table have no checksum: a flipped bit makes another chunk of one. */
+    @Test
+    void aChunkThatIsLostFromTheTableOfChunksIsStillThere() throws Exception {
+        sql("UPDATE chunk SET y = 99 WHERE x = 5");
+        try (WorldStore store = SqliteWorldStore.open(folder)) {
+            assertThat(get(store.residentChunks())).contains(SOUND, DAMAGED);
+            assertThat(store.status().damagedChunks()).containsExactly(DAMAGED);
+            assertThat(get(store.loadEdits(DAMAGED)).edits()).hasSize(2_001);
+        }
+        try (WorldStore store = SqliteWorldStore.open(folder)) {
+            assertThat(store.status().damagedChunks()).isEmpty();
+        }
+    }
+
+    @Test
+    void aFileThatIsTooLargeToBeCheckedIsStillOpenedWithDamagedPages() throws Exception {
+        int root = Integer.parseInt(ask("SELECT rootpage FROM sqlite_master WHERE name = 'batch'"));
+        byte[] bytes = Files.readAllBytes(file());
+        Arrays.fill(bytes, (root - 1) * PAGE, root * PAGE, (byte) 0x5A);
+        Files.write(file(), bytes);
+        DamagedChunks damaged = new DamagedChunks();
+        try (Connection opened = new SqliteFile(file(), FaultyDisk::plain, damaged, 0).open()) {
+            new WriteConnection(new SqliteDialect(), () -> opened, opened).readIndex();
+        }
+        assertThat(putAside()).hasSize(1);
+        assertThat(damaged.positions()).containsExactlyInAnyOrder(SOUND, DAMAGED);
+    }
+
     @Test
     void aDamagedRecordIsPutAside() throws Exception {
         sql("UPDATE record SET value = '0124' WHERE key = 'id'");
@@ -181,7 +209,7 @@ final class DamagedDatabaseTest {
     void leavesOutAChunkThatIsOutsideTheWorld() throws Exception {
         sql("UPDATE chunk SET x = 67108864 WHERE x = 5");
         try (WorldStore store = SqliteWorldStore.open(folder)) {
-            assertThat(get(store.residentChunks())).containsExactly(SOUND);
+            assertThat(get(store.residentChunks())).containsExactlyInAnyOrder(SOUND, DAMAGED);
         }
     }
 
