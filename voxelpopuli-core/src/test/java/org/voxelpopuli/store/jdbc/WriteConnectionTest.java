@@ -133,7 +133,7 @@ final class WriteConnectionTest {
         try (WriteConnection connection = new WriteConnection(new SqliteDialect(), source, own);
                 Connection other = source.connect()) {
             BatchIndex index = connection.readIndex();
-            for (int i = 0; i < BatchIndex.MOST_ROWS; i++) {
+            for (int i = 0; i < 40; i++) {
                 save(connection, index, i);
             }
             save(connection, index, THERE, 1);
@@ -141,9 +141,9 @@ final class WriteConnectionTest {
                 connection.compact(new BatchIndex.Due(HERE, false));
                 connection.compact(new BatchIndex.Due(THERE, true));
             };
-            assertThat(edits(interrupted(other, merge), index)).isEqualTo(BatchIndex.MOST_ROWS);
+            assertThat(edits(interrupted(other, merge), index)).isEqualTo(40);
             Step again = () -> connection.compact(new BatchIndex.Due(HERE, true));
-            assertThat(edits(interrupted(other, again), index)).isEqualTo(BatchIndex.MOST_ROWS);
+            assertThat(edits(interrupted(other, again), index)).isEqualTo(40);
         }
     }
 
