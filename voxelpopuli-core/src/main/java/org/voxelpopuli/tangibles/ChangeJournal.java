@@ -50,7 +50,9 @@ final class ChangeJournal {
     }
 
     void changed(Table table, Key key) {
-        if (table.changedAt < read) {
+        // Whoever has not read what is forgotten compares all; without this a table that nobody reads would remember
+        // for ever what changed in it.
+        if (table.changedAt < Math.max(read, end - recent.size())) {
             table.changedAt = end;
             table.changedKeys = null;
         }

@@ -25,7 +25,7 @@ final class CreateAndDeleteTangibles implements Pass {
 
     private static void forgetFarthest(Transmission transmission) {
         int limit = transmission.settings().farLimit();
-        if (!transmission.looksAround() || transmission.shadow().tangibles().size() <= limit) {
+        if (!transmission.someLeftSight() || transmission.shadow().tangibles().size() <= limit) {
             return;
         }
         AnimationStep center = transmission.player().animation().last();

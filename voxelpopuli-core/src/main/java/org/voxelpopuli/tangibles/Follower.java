@@ -209,7 +209,7 @@ final class Follower {
         } else if (instruction instanceof Instruction.ForgetTables forget) {
             return forgetTables(forget);
         } else {
-            return done(() -> begin((Instruction.Begin) instruction));
+            return begin((Instruction.Begin) instruction);
         }
     }
 
@@ -226,12 +226,16 @@ final class Follower {
         return refuse(Reason.WRONG_TANGIBLE, "there is no tangible " + id);
     }
 
-    private void begin(Instruction.Begin begin) {
+    private Optional<Refusal> begin(Instruction.Begin begin) {
+        if (!TransmissionSettings.isRadius(begin.closeRadius())) {
+            return refuse(Reason.IMPOSSIBLE, "the close radius is " + begin.closeRadius() + ", allowed is 0..2^40");
+        }
         forgetNumbers();
         model.clear();
         player = begin.player();
         closeRadius = begin.closeRadius();
         tracked = begin.tracked();
+        return Optional.empty();
     }
 
     private Optional<Refusal> createTangible(Instruction.CreateTangible create) {

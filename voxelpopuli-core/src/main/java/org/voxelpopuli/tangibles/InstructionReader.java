@@ -62,7 +62,7 @@ final class InstructionReader {
             case InstructionWriter.CREATE_TABLES -> new Instruction.CreateTables(in.number(Integer.MAX_VALUE));
             case InstructionWriter.FORGET_TABLES ->
                 new Instruction.ForgetTables(in.number(Integer.MAX_VALUE / 2), in.number(Integer.MAX_VALUE / 2));
-            case InstructionWriter.STORE_CLASS_NAME -> new Instruction.StoreClassName(id(), in.text());
+            case InstructionWriter.STORE_CLASS_NAME -> new Instruction.StoreClassName(id(), name());
             default -> throw new IllegalArgumentException("instruction " + number + " is not known");
         };
     }
@@ -72,8 +72,12 @@ final class InstructionReader {
         return lastId;
     }
 
+    private String name() {
+        return new Value.Text(in.text()).text();
+    }
+
     private Instruction field(long id) {
-        String name = in.text();
+        String name = name();
         Sent value = ValueBytes.read(in.octet(), in);
         if (value == Sent.Nil.NIL) {
             return new Instruction.StoreField(id, name, null);

@@ -156,7 +156,7 @@ final class KeptModelBytes {
                         ? new ContainerId.OfTable(stamp())
                         : new ContainerId.OfTangible(in.signed());
                 for (int slots = in.count(4); slots > 0; slots--) {
-                    sink.put(id, slot(), register());
+                    sink.put(id, slot(id), register());
                 }
             }
             if (in.hasMore()) {
@@ -164,13 +164,16 @@ final class KeptModelBytes {
             }
         }
 
-        private Slot slot() {
+        private Slot slot(ContainerId id) {
             int kind = in.octet();
+            if (kind != ENTRY && id instanceof ContainerId.OfTable) {
+                throw new IllegalArgumentException("a table has a value of place " + kind + ", allowed is " + ENTRY);
+            }
             return switch (kind) {
                 case EXISTENCE -> Slot.OfTangible.EXISTENCE;
                 case CLASS -> Slot.OfTangible.CLASS;
                 case ANIMATION_QUEUE -> Slot.OfTangible.ANIMATION;
-                case FIELD -> new Slot.Field(in.text());
+                case FIELD -> new Slot.Field(new Value.Text(in.text()).text());
                 case ENTRY -> new Slot.Entry(ValueBytes.readKey(in.octet(), in));
                 default -> throw new IllegalArgumentException("a value of place " + kind + ", allowed is 0..4");
             };
@@ -179,6 +182,10 @@ final class KeptModelBytes {
         private Register register() {
             Stamp stamp = stamp();
             Stamp born = stamp();
+            if (born.compareTo(stamp) > 0) {
+                throw new IllegalArgumentException(
+                        "a value was born at " + born + ", after it was written at " + stamp);
+            }
             int kind = in.octet();
             if (kind == TABLE) {
                 return new Register(new Kept.TableOf(stamp()), stamp, born);
@@ -198,6 +205,10 @@ final class KeptModelBytes {
 
         private Stamp stamp() {
             lastTime += in.signed();
+            if (lastTime < 0) {
+                // Clocks go on from here, and must never come to their end.
+                throw new IllegalArgumentException("a stamp is of " + (lastTime >>> 16) + " ms, allowed is below 2^47");
+            }
             int writer = in.number(writers.size());
             if (writer == writers.size()) {
                 writers.add(WriterId.of(in.bytes(WriterId.LENGTH)));

@@ -68,6 +68,10 @@ final class Numbering {
         while (isGiven(number)) {
             number++;
         }
+        if (from <= lowestFree) {
+            // Else many that ask one after another would each look at all those that are given.
+            lowestFree = number;
+        }
         return number;
     }
 

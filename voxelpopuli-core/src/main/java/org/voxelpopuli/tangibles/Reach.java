@@ -74,21 +74,33 @@ final class Reach {
         if (unreachable.contains(table)) {
             return false;
         }
-        Set<Table> visited = new HashSet<>(Set.of(table));
-        Deque<Table> open = new ArrayDeque<>(visited);
+        // Each that is looked at, and to which of those before it it leads; the first to itself.
+        Map<Table, Table> leadsTo = new HashMap<>(Map.of(table, table));
+        Deque<Table> open = new ArrayDeque<>(List.of(table));
         while (!open.isEmpty()) {
             Table next = open.pop();
             if (next.owner != null || reachable.contains(next)) {
-                reachable.add(table);
+                addWay(next, leadsTo, reachable);
                 return true;
             }
-            referrers(next).stream()
-                    .filter(referrer -> !unreachable.contains(referrer) && visited.add(referrer))
-                    .forEach(open::push);
+            for (Table referrer : referrers(next)) {
+                if (!unreachable.contains(referrer) && leadsTo.putIfAbsent(referrer, next) == null) {
+                    open.push(referrer);
+                }
+            }
         }
-        unreachable.addAll(visited);
-        suspects.addAll(visited);
+        unreachable.addAll(leadsTo.keySet());
+        suspects.addAll(leadsTo.keySet());
         return false;
+    }
+
+    /** All on the way are reachable, so that none of them has to be looked for again. */
+    private static void addWay(Table from, Map<Table, Table> leadsTo, Set<Table> reachable) {
+        reachable.add(from);
+        Table on = leadsTo.get(from);
+        while (on != null && reachable.add(on)) {
+            on = leadsTo.get(on);
+        }
     }
 
     /** Most tables have one referrer: no map for that. */

@@ -58,7 +58,7 @@ final class SpatialIndex {
         long toY = Cell.number(center.y() + radius);
         long fromZ = Cell.number(center.z() - radius);
         long toZ = Cell.number(center.z() + radius);
-        double box = (toX - fromX + 1.0) * (toY - fromY + 1.0) * (toZ - fromZ + 1.0);
+        double box = cells(fromX, toX) * cells(fromY, toY) * cells(fromZ, toZ);
         if (box > cells.size()) {
             cells.values().forEach(inside -> collect(inside, center, radius, found));
         } else {
@@ -72,6 +72,11 @@ final class SpatialIndex {
         }
         found.sort(null);
         return found;
+    }
+
+    /** In floating point, where no radius is so large that it overflows. */
+    private static double cells(long from, long to) {
+        return (double) to - from + 1;
     }
 
     private static void collect(Collection<Tangible> inside, AnimationStep center, double radius, List<Long> found) {

@@ -119,6 +119,18 @@ final class Transmission {
         return changes == null || playerMoved;
     }
 
+    /** Whether there may be more out of sight than before this transmission; asked before the shadow follows. */
+    boolean someLeftSight() {
+        if (looksAround() || changes == null) {
+            return true;
+        }
+        AnimationStep center = player.animation().last();
+        double radius = settings.visibilityRadius();
+        return changes.tangibles().stream()
+                .filter(changed -> changed.now() != null && !isWithin(changed.now(), center, radius))
+                .anyMatch(changed -> isWithin(shadow().tangible(changed.id()).orElse(null), center, radius));
+    }
+
     /** Takes a tangible as it is in the master and in the shadow; null if it is not there. */
     @FunctionalInterface
     interface TangiblePair {

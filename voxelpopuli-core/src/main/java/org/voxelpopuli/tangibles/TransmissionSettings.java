@@ -26,11 +26,7 @@ public record TransmissionSettings(
 
     /** @throws IllegalArgumentException if a value is out of range */
     public TransmissionSettings {
-        require(
-                visibilityRadius >= 0 && visibilityRadius <= AnimationStep.MAX_COORDINATE,
-                "visibilityRadius",
-                visibilityRadius,
-                "0..2^40");
+        require(isRadius(visibilityRadius), "visibilityRadius", visibilityRadius, "0..2^40");
         require(
                 closeRadius >= 0 && closeRadius <= visibilityRadius,
                 "closeRadius",
@@ -40,6 +36,11 @@ public record TransmissionSettings(
         require(verifyEvery >= 0, "verifyEvery", verifyEvery, "0 or more");
         require(!resynchroniseEvery.isNegative(), "resynchroniseEvery", resynchroniseEvery, "0 or more");
         require(partBytes >= 64, "partBytes", partBytes, "64 or more");
+    }
+
+    /** Whether a radius is in the range of those that are allowed; not a number is not. */
+    static boolean isRadius(double radius) {
+        return radius >= 0 && radius <= AnimationStep.MAX_COORDINATE;
     }
 
     private static void require(boolean holds, String name, Object value, String allowed) {

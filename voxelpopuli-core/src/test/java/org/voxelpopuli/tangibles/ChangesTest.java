@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,19 @@ final class ChangesTest {
                 settings,
                 numbering,
                 master.journal().since(since).orElseThrow());
+    }
+
+    @Test
+    @DisplayName("M14 a table that nobody reads does not remember for ever what changed in it")
+    void nobodyReads() {
+        for (int i = 0; i < 3 * ChangeJournal.CAPACITY; i++) {
+            deep.put("line " + i, i).remove("line " + i);
+        }
+        assertThat((Set<?>) deep.changedKeys).hasSizeLessThanOrEqualTo(ChangeJournal.CAPACITY);
+        long position = master.journal().position();
+        deep.put("line", 1);
+        assertThat(master.journal().since(position).orElseThrow().tables())
+                .containsExactly(new TableChange(deep, false, List.of(EntryChange.of(deep, Value.of("line")))));
     }
 
     @Test

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -167,6 +169,56 @@ final class DifferenceTransmissionTest {
         assertThat(link.client.tangible(149)).isPresent();
         assertThat(link.client.tangible(148)).isPresent();
         assertThat(link.client.tangible(100)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 10_000})
+    @DisplayName("M3 nor is of what passed by while the player stood")
+    void passersByAreForgotten(int verifyEvery) {
+        Link link = new Link(TransmissionSettings.defaults().withFarLimit(3).withVerifyEvery(verifyEvery));
+        for (int i = 0; i < 50; i++) {
+            Tangible bird = link.master.create(100 + i, "bird", AnimationQueue.at(1, 0, 0));
+            link.exchange();
+            bird.setAnimation(AnimationQueue.at(1_000, 0, 0));
+            link.exchange();
+            link.master.remove(bird.id());
+            assertThat(link.client.tangibles()).hasSizeLessThanOrEqualTo(6);
+        }
+    }
+
+    @Test
+    @DisplayName("M7 of many tables that come and go, deepest first, none is looked at again for each of the others")
+    void manyTables() {
+        int many = 20_000;
+        Link link = link(10_000);
+        Table database = link.player().database();
+        List<Table> chain = new ArrayList<>(List.of(database));
+        for (int i = 0; i < many; i++) {
+            Table next = new Table();
+            chain.get(i).put("next", next);
+            chain.add(next);
+        }
+        Table deepestFirst = new Table();
+        for (int i = many; i > 0; i--) {
+            deepestFirst.put(Value.of(i), chain.get(i));
+        }
+        database.put("index", deepestFirst).put("one", new Table());
+        follow(link);
+        database.put("one", new Table()).remove("index");
+        follow(link);
+        for (int i = 0; i < many; i++) {
+            database.put(Value.of(i), new Table());
+        }
+        database.put("one", new Table());
+        follow(link);
+        assertThat(link.receiver.numbersHeld()).isEqualTo(2 * many + 1);
+    }
+
+    private static void follow(Link link) {
+        do {
+            assertThat(link.receiver.receive(link.transmitter.transmit(0).orElseThrow()))
+                    .isEmpty();
+        } while (link.transmitter.hasMore());
     }
 
     @ParameterizedTest

@@ -273,6 +273,16 @@ final class KeptModelTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> KeptModel.read(version.withChecksum(), clock(1)))
                 .withMessageContaining("version 2");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> KeptModel.read(oneValue(1, 0, 5, 5), clock(1)))
+                .withMessageContaining("a table has a value of place 0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> KeptModel.read(oneValue(0, 0, 5, 6), clock(1)))
+                .withMessageContaining("born");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> KeptModel.read(oneValue(0, 0, -1, -1), clock(1)))
+                .withMessageContaining("2^47");
+        KeptModel.read(oneValue(0, 0, 5, 5), clock(1)).applyTo(new MasterModel());
         SeededRandom.forEachSeed(500, (seed, random) -> {
             byte[] noise = bytes.clone();
             noise[random.nextInt(noise.length - 4)] ^= (byte) (1 << random.nextInt(8));
@@ -284,5 +294,32 @@ final class KeptModelTest {
                 assertThat(e).hasMessageMatching("(?s).+");
             }
         });
+    }
+
+    /** A kept model of one value: true, in a place of a container; with the times of its stamp and its birth. */
+    private static byte[] oneValue(int container, int place, long stamp, long born) {
+        byte[] writer = new byte[WriterId.LENGTH];
+        ByteOutput out = new ByteOutput();
+        out.write(1);
+        out.varint(1);
+        out.write(container);
+        if (container == 0) {
+            out.signed(7);
+        } else {
+            out.signed(0);
+            out.varint(0);
+            out.writeBytes(writer);
+        }
+        out.varint(1);
+        out.write(place);
+        out.signed(stamp);
+        out.varint(0);
+        if (container == 0) {
+            out.writeBytes(writer);
+        }
+        out.signed(born - stamp);
+        out.varint(0);
+        out.write(ValueBytes.TRUE);
+        return out.withChecksum();
     }
 }

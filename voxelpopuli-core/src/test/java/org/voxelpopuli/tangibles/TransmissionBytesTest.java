@@ -328,6 +328,8 @@ final class TransmissionBytesTest {
                         Reason.IMPOSSIBLE,
                         new Instruction.StoreInTangible(2, Key.Special.METATABLE, new Sent.Plain(Value.of(1)))),
                 claim(Reason.MALFORMED, new Instruction.Begin(1, 32, true)),
+                claim(Reason.MALFORMED, new Instruction.StoreClassName(2, "x".repeat(Value.Text.MAX_LENGTH + 1))),
+                claim(Reason.MALFORMED, new Instruction.StoreField(1, "x".repeat(Value.Text.MAX_LENGTH + 1), null)),
                 claim(Reason.MALFORMED, out -> out.write(13)),
                 claim(Reason.MALFORMED, out -> out.write(InstructionWriter.STORE)),
                 claim(Reason.MALFORMED, out -> {
@@ -354,6 +356,19 @@ final class TransmissionBytesTest {
         assertThat(link.receiver.isSynchronised()).isFalse();
         link.exchange();
         assertThat(link.transmitter.resynchronisations()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {Double.POSITIVE_INFINITY, Double.NaN, 1e300, 0x1p41, -1})
+    @DisplayName("M13 a close radius that no server may have is refused, and does not hold the client up")
+    void radii(double radius) {
+        Link link = synchronised();
+        assertThat(answer(link, transmission(Kind.ANEW, 0, out -> new InstructionWriter(out)
+                        .write(new Instruction.Begin(Link.PLAYER, radius, true)))))
+                .contains(Reason.IMPOSSIBLE);
+        link.exchange();
+        List<Long> found = link.client.scanRadius(AnimationStep.at(0, 0, 0), radius);
+        assertThat(found).hasSize(radius > 1 ? 2 : 0);
     }
 
     @Test
