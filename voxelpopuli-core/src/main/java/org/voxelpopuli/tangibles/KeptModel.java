@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.edits.HybridClock;
 import org.voxelpopuli.edits.Stamp;
+import org.voxelpopuli.edits.WriterId;
 
 /**
  * The mergeable truth about a model: each entry, class, animation queue and existence with a stamp, the last writer of each wins (DESIGN D2). Copies
@@ -40,8 +41,10 @@ public final class KeptModel {
     }
 
     /**
-     * What was written with {@link #bytes}.
+     * What was written with {@link #bytes}, to go on with.
      *
+     * @param clock stamps what is recorded from now on, later than all that stands in the bytes: so bytes of others belong into
+     *     {@link #merge(byte[], long)}, else one whose clock is wrong spoils this one, too
      * @throws IllegalArgumentException if the bytes are none, or damaged; the message says what is wrong
      */
     public static KeptModel read(byte[] bytes, HybridClock clock) {
@@ -98,6 +101,16 @@ public final class KeptModel {
             }
         }
         return refused;
+    }
+
+    /**
+     * Merges what another copy has {@linkplain #bytes written}, as {@link #merge(KeptModel, long)} does.
+     *
+     * @throws IllegalArgumentException if the bytes are no model, or damaged; then nothing is merged
+     */
+    public int merge(byte[] other, long wallMillis) {
+        // Its own clock, which never stamps: ours must not learn of stamps that are refused.
+        return merge(read(other, new HybridClock(WriterId.of(new byte[WriterId.LENGTH]))), wallMillis);
     }
 
     /**

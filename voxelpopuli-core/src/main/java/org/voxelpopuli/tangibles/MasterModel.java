@@ -1,5 +1,7 @@
 package org.voxelpopuli.tangibles;
 
+import java.util.Objects;
+
 /**
  * The model where the world is simulated: the game changes it, and {@link DifferenceTransmitter}s keep the models of clients equal to the part of it
  * that they are near to. Belongs to one thread, its transmitters too.
@@ -22,6 +24,7 @@ public final class MasterModel extends Model {
         if (tangible(id).isPresent()) {
             throw new IllegalArgumentException("there is a tangible " + id + " already");
         }
+        Objects.requireNonNull(animation, "an animation queue is null");
         Tangible created = add(id, new Value.Text(className).text(), animation);
         created.database().join(journal);
         journal.changed(created);

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -111,10 +112,12 @@ public final class Table implements Value {
      * @return this table
      * @throws IllegalArgumentException if the key is not a number, or the value belongs to another model
      * @throws IllegalStateException if this table belongs to a client model
+     * @throws NullPointerException if the key or the value is null; {@link #remove(Key)} takes an entry away
      */
     public Table put(Key key, Value value) {
         requireChangeable();
         requireKey(key);
+        Objects.requireNonNull(value, "a value is null; remove(key) takes an entry away");
         Value stored = value instanceof Table table && table.owner != null ? table.owner.ref() : value;
         if (stored instanceof Table table) {
             if (table.received) {
@@ -131,6 +134,7 @@ public final class Table implements Value {
     }
 
     static void requireKey(Key key) {
+        Objects.requireNonNull(key, "a key is null, allowed are strings, numbers and booleans");
         if (key instanceof Value.Real real && Double.isNaN(real.number())) {
             throw new IllegalArgumentException("a key is not a number, allowed are strings, numbers and booleans");
         }

@@ -3,6 +3,7 @@ package org.voxelpopuli.tangibles;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -81,7 +82,7 @@ public final class Tangible {
      */
     public void setAnimation(AnimationQueue queue) {
         changeable().changed(this);
-        storeAnimation(queue);
+        storeAnimation(Objects.requireNonNull(queue, "an animation queue is null"));
     }
 
     /**

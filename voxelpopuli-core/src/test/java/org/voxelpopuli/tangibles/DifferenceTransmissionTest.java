@@ -3,6 +3,7 @@ package org.voxelpopuli.tangibles;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -484,9 +485,26 @@ final class DifferenceTransmissionTest {
                 .isThrownBy(() -> link.client(CHEST).database().table("table").put("a", 1))
                 .withMessageContaining("client model");
         assertThatIllegalStateException().isThrownBy(() -> link.client(CHEST).setClassName("x"));
+
+        assertThatNullPointerException()
+                .isThrownBy(() -> table.put("new", DifferenceTransmissionTest.<Value>nothing()))
+                .withMessageContaining("remove");
+        assertThatNullPointerException().isThrownBy(() -> table.put(Value.of(1), nothing()));
+        assertThatNullPointerException().isThrownBy(() -> link.player().setAnimation(nothing()));
+        assertThatNullPointerException().isThrownBy(() -> link.master.create(99, "", nothing()));
+        link.exchange();
+        assertThat(table.size()).isZero();
+        assertThat(link.master.tangible(99)).isEmpty();
+
         link.master.remove(Link.PLAYER);
         assertThatIllegalStateException()
                 .isThrownBy(() -> link.transmitter.transmit(0))
                 .withMessageContaining("player's tangible");
+    }
+
+    /** What a game in which null is not checked may give. */
+    @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
+    private static <T> T nothing() {
+        return null;
     }
 }

@@ -65,7 +65,7 @@ final class KeptModelTest {
     private static byte[] merged(List<byte[]> copies) {
         KeptModel merged = new KeptModel(clock(99));
         for (byte[] copy : copies) {
-            merged.merge(KeptModel.read(copy, clock(98)), NOW + 10_000);
+            merged.merge(copy, NOW + 10_000);
         }
         return merged.bytes();
     }
@@ -126,8 +126,7 @@ final class KeptModelTest {
 
             for (Copy copy : copies) {
                 for (byte[] other : apart) {
-                    assertThat(copy.kept.merge(KeptModel.read(other, clock(98)), NOW + 10_000))
-                            .isZero();
+                    assertThat(copy.kept.merge(other, NOW + 10_000)).isZero();
                 }
                 assertThat(copy.kept.bytes()).isEqualTo(all);
                 copy.kept.applyTo(copy.master);
@@ -250,6 +249,29 @@ final class KeptModelTest {
         MasterModel model = new MasterModel();
         kept.applyTo(model);
         assertThat(model.tangible(1).orElseThrow().database().size()).isZero();
+    }
+
+    @Test
+    @DisplayName("D2 bytes of another copy whose clock is wrong leave the own clock alone")
+    void wrongClockOfAnother() {
+        HybridClock clock = clock(1);
+        KeptModel kept = new KeptModel(clock);
+        MasterModel ahead = new MasterModel();
+        ahead.create(7, "thing", AnimationQueue.at(0, 0, 0));
+        KeptModel other = new KeptModel(clock(2));
+        other.record(ahead, NOW + 3_600_000);
+
+        assertThat(kept.merge(other.bytes(), NOW)).isEqualTo(other.size()).isPositive();
+        assertThat(kept.size()).isZero();
+        assertThat(clock.next(NOW).millis()).isEqualTo(NOW);
+        assertThat(kept.merge(other.bytes(), NOW + 3_600_000)).isZero();
+        assertThat(kept.bytes()).isEqualTo(other.bytes());
+
+        byte[] damaged = other.bytes();
+        damaged[3]++;
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> kept.merge(damaged, NOW))
+                .withMessageContaining("checksum");
     }
 
     @Test
