@@ -13,8 +13,27 @@ sealed interface Slot {
     }
 
     /** A field of a tangible. */
-    record Field(String name) implements Slot {}
+    record Field(String name) implements Slot, Comparable<Field> {
+        /** Orders, so that a hash map stays fast though many keys have one hash. */
+        @Override
+        public int compareTo(Field other) {
+            return name.compareTo(other.name);
+        }
+    }
 
     /** An entry of a table or a database. */
-    record Entry(Key key) implements Slot {}
+    record Entry(Key key) implements Slot, Comparable<Entry> {
+        /** Orders those of keys of the same kind, so that a hash map stays fast though many keys have one hash. */
+        @Override
+        public int compareTo(Entry other) {
+            if (key instanceof Value.Text one && other.key instanceof Value.Text two) {
+                return one.compareTo(two);
+            } else if (key instanceof Value.Whole one && other.key instanceof Value.Whole two) {
+                return one.compareTo(two);
+            } else if (key instanceof Value.Real one && other.key instanceof Value.Real two) {
+                return one.compareTo(two);
+            }
+            return 0;
+        }
+    }
 }

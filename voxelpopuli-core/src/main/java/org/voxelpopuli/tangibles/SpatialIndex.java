@@ -2,6 +2,7 @@ package org.voxelpopuli.tangibles;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,9 +13,18 @@ final class SpatialIndex {
 
     private final Map<Cell, List<Tangible>> cells = new HashMap<>();
 
-    private record Cell(long x, long y, long z) {
+    private record Cell(long x, long y, long z) implements Comparable<Cell> {
+        private static final Comparator<Cell> ORDER =
+                Comparator.comparingLong(Cell::x).thenComparingLong(Cell::y).thenComparingLong(Cell::z);
+
         static Cell of(AnimationStep place) {
             return new Cell(number(place.x()), number(place.y()), number(place.z()));
+        }
+
+        /** Orders, so that a hash map stays fast though many keys have one hash. */
+        @Override
+        public int compareTo(Cell other) {
+            return ORDER.compare(this, other);
         }
 
         static long number(double coordinate) {

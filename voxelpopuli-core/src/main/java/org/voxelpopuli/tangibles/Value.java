@@ -37,7 +37,7 @@ public sealed interface Value permits Scalar, Value.TangibleRef, Value.ClassRef,
      *
      * @param text at most {@value #MAX_LENGTH} UTF-16 units, surrogates only in pairs, since it must survive UTF-8
      */
-    record Text(String text) implements Scalar {
+    record Text(String text) implements Scalar, Comparable<Text> {
         /** The longest text, in UTF-16 units. */
         public static final int MAX_LENGTH = 65_535;
 
@@ -61,6 +61,12 @@ public sealed interface Value permits Scalar, Value.TangibleRef, Value.ClassRef,
             }
         }
 
+        /** Orders, so that a hash map stays fast though many keys have one hash. */
+        @Override
+        public int compareTo(Text other) {
+            return text.compareTo(other.text);
+        }
+
         @Override
         public String toString() {
             return text;
@@ -68,7 +74,13 @@ public sealed interface Value permits Scalar, Value.TangibleRef, Value.ClassRef,
     }
 
     /** A whole number of 64 bits. */
-    record Whole(long number) implements Scalar {
+    record Whole(long number) implements Scalar, Comparable<Whole> {
+        /** Orders, so that a hash map stays fast though many keys have one hash. */
+        @Override
+        public int compareTo(Whole other) {
+            return Long.compare(number, other.number);
+        }
+
         @Override
         public String toString() {
             return Long.toString(number);
@@ -76,7 +88,7 @@ public sealed interface Value permits Scalar, Value.TangibleRef, Value.ClassRef,
     }
 
     /** A number that is not whole, or whole and beyond 64 bits, or not finite. Not a number equals itself here, else it would be sent for ever. */
-    record Real(double number) implements Scalar {
+    record Real(double number) implements Scalar, Comparable<Real> {
         /** @throws IllegalArgumentException if the number is a whole one of 64 bits */
         public Real {
             if (isWhole(number)) {
@@ -84,6 +96,12 @@ public sealed interface Value permits Scalar, Value.TangibleRef, Value.ClassRef,
             }
             // One bit pattern for all that is not a number.
             number = Double.isNaN(number) ? Double.NaN : number;
+        }
+
+        /** Orders, so that a hash map stays fast though many keys have one hash. */
+        @Override
+        public int compareTo(Real other) {
+            return Double.compare(number, other.number);
         }
 
         @Override

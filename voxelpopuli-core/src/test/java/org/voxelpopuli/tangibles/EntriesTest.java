@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,5 +63,29 @@ final class EntriesTest {
                 }
             });
         }
+    }
+
+    @Test
+    @DisplayName("M1 as many keys with one hash as somebody likes do not make a table slow, nor a kept one")
+    void sameHashes() {
+        Entries entries = new Entries();
+        Map<Slot, Integer> slots = new HashMap<>();
+        int each = 1 << 14;
+        for (int i = 0; i < each; i++) {
+            StringBuilder text = new StringBuilder();
+            for (int bit = 1; bit < each; bit <<= 1) {
+                text.append((i & bit) == 0 ? "Aa" : "BB");
+            }
+            long exponent = 0x3FE0_0000L + i;
+            for (Key key : List.of(
+                    Value.of(text.toString()),
+                    Value.of((long) i << 32 | i),
+                    Value.of(Double.longBitsToDouble(exponent << 32 | (exponent ^ 5))))) {
+                entries.store(key, Value.of(i));
+                slots.put(new Slot.Entry(key), i);
+            }
+        }
+        assertThat(entries).hasSize(3 * each);
+        assertThat(slots).hasSize(3 * each);
     }
 }
