@@ -70,7 +70,7 @@ final class BucketRefresh {
         while (running < AT_ONCE && !queue.isEmpty()) {
             BucketRange range = queue.remove();
             running++;
-            NodeId target = node.own().randomAtDistance(range.fromBit(), range.toBit(), node.random());
+            NodeId target = range.randomId(node.own(), node.random());
             node.lookup(target, result -> {
                 running--;
                 next();

@@ -105,7 +105,8 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
                         settings.k(),
                         settings.subnetLimits(),
                         (contact, alive) -> ping(contact, answer -> alive.accept(answer.isPresent())),
-                        this);
+                        this,
+                        environment.random());
         this.endpoint = new RpcEndpoint(
                 new RpcSettings(
                         identity,
@@ -447,7 +448,7 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
     private KademliaStatus.Bucket status(BucketView bucket) {
         return new KademliaStatus.Bucket(
                 bucket.range().toString(),
-                NodeId.BITS - bucket.range().toBit(),
+                bucket.range().depth(),
                 bucket.contacts().stream().map(this::status).toList(),
                 bucket.waiting().size(),
                 bucket.lastLookup().isPresent() ? since(bucket.lastLookup().getAsLong()) : null);

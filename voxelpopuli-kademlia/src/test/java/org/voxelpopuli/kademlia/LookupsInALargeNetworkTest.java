@@ -18,6 +18,7 @@ import org.voxelpopuli.kademlia.simulation.SimulatedKademlia;
 
 @Tag("once")
 class LookupsInALargeNetworkTest {
+    private static final List<TableLayout> LAYOUTS = List.of(TableLayout.values());
     private static final int NODES = 500;
     private static final int LOOKUPS = 1_000;
     private static final int SEEDS = 20;
@@ -41,7 +42,7 @@ class LookupsInALargeNetworkTest {
 
     private static void check(long seed) {
         SimulatedKademlia network = new SimulatedKademlia(seed);
-        network.settings(s -> s.layout(seed % 2 == 0 ? TableLayout.FIXED : TableLayout.SPLITTING));
+        network.settings(s -> s.layout(LAYOUTS.get((int) (seed % LAYOUTS.size()))));
         network.grow(NODES);
         lookUp(network, "before", LOOKUPS);
         network.crash(NODES * 3 / 10);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
@@ -50,7 +51,7 @@ abstract class BitBuckets implements RoutingTable {
     final Bucket bucket(int bit) {
         Bucket bucket = buckets[bit];
         if (bucket == null) {
-            bucket = new Bucket(k);
+            bucket = new Bucket(k, bit);
             buckets[bit] = bucket;
         }
         return bucket;
@@ -61,7 +62,36 @@ abstract class BitBuckets implements RoutingTable {
     }
 
     private Bucket bucketOf(NodeId id) {
-        return bucket(bit(id));
+        return bucket(bit(id)).of(id, own);
+    }
+
+    /** Calls for each bucket, those with the nearest range first. */
+    private void forEach(ObjIntConsumer<Bucket> action) {
+        for (int bit = nearestBit; bit < NodeId.BITS; bit++) {
+            forEach(bit, action);
+        }
+    }
+
+    private void forEach(int bit, ObjIntConsumer<Bucket> action) {
+        Bucket whole = buckets[bit];
+        if (whole != null) {
+            whole.visit(own, own, part -> {
+                action.accept(part, bit);
+                return true;
+            });
+        }
+    }
+
+    /** Splits a bucket that does not hold our own id. */
+    final boolean splitFar(Bucket full) {
+        if (!full.split(own)) {
+            return false;
+        }
+        full.visit(own, own, half -> {
+            letIn(half);
+            return true;
+        });
+        return true;
     }
 
     /** Called for a full bucket; true if there may be room now. */
@@ -70,7 +100,7 @@ abstract class BitBuckets implements RoutingTable {
     }
 
     /** Splits the bucket that holds our own id: what is nearer than its upper half moves to a new one. */
-    final void splitNearest() {
+    final boolean splitNearest() {
         Bucket far = bucket(nearestBit);
         nearestBit--;
         Bucket near = bucket(nearestBit);
@@ -78,6 +108,9 @@ abstract class BitBuckets implements RoutingTable {
         near.lastLookup = far.lastLookup;
         far.entries.removeIf(entry -> moveIfNear(entry, near.entries));
         far.waiting.removeIf(entry -> moveIfNear(entry, near.waiting));
+        letIn(near);
+        letIn(far);
+        return true;
     }
 
     private boolean moveIfNear(Bucket.Entry entry, Collection<Bucket.Entry> near) {
@@ -100,6 +133,11 @@ abstract class BitBuckets implements RoutingTable {
         }
         while (bucket.isFull() && makeRoom(bucket)) {
             bucket = bucketOf(peer.id());
+            Bucket.Entry letIn = bucket.find(peer.id());
+            if (letIn != null) {
+                heardKnown(bucket, letIn, peer, answered, now);
+                return;
+            }
         }
         if (!subnets.allows(peer, bucket)) {
             return;
@@ -227,15 +265,22 @@ abstract class BitBuckets implements RoutingTable {
         if (entry.answered) {
             listener.contactRemoved(entry.contact);
         }
-        Bucket.Entry next = bucket.takeWaiting();
-        while (next != null && !subnets.allows(next.contact, bucket)) {
-            next = bucket.takeWaiting();
-        }
-        if (next != null) {
-            next.timeouts = 0;
-            add(bucket, next);
-        }
+        letIn(bucket);
         return true;
+    }
+
+    /** Gives the free places of a bucket to those who wait. */
+    private void letIn(Bucket bucket) {
+        while (!bucket.isFull()) {
+            Bucket.Entry next = bucket.takeWaiting();
+            if (next == null) {
+                return;
+            }
+            if (subnets.allows(next.contact, bucket)) {
+                next.timeouts = 0;
+                add(bucket, next);
+            }
+        }
     }
 
     @Override
@@ -260,7 +305,7 @@ abstract class BitBuckets implements RoutingTable {
 
     private Bucket.@Nullable Entry find(Contact peer) {
         Bucket bucket = buckets[bit(peer.id())];
-        Bucket.Entry entry = bucket == null ? null : bucket.find(peer.id());
+        Bucket.Entry entry = bucket == null ? null : bucket.of(peer.id(), own).find(peer.id());
         return entry != null && entry.contact.address().equals(peer.address()) ? entry : null;
     }
 
@@ -277,31 +322,42 @@ abstract class BitBuckets implements RoutingTable {
     private List<Contact> closest(NodeId target, int limit, boolean failing) {
         List<Contact> found = new ArrayList<>(Math.min(limit, size) + k);
         int start = bit(target);
-        take(start, target, failing, found);
+        take(start, target, limit, failing, found);
         for (int i = start - 1; i > nearestBit && found.size() < limit; i--) {
             if (own.differsAt(target, i)) {
-                take(i, target, failing, found);
+                take(i, target, limit, failing, found);
             }
         }
         if (start != nearestBit && found.size() < limit) {
-            take(nearestBit, target, failing, found);
+            take(nearestBit, target, limit, failing, found);
         }
         for (int i = nearestBit + 1; i < start && found.size() < limit; i++) {
             if (!own.differsAt(target, i)) {
-                take(i, target, failing, found);
+                take(i, target, limit, failing, found);
             }
         }
         for (int i = start + 1; i < NodeId.BITS && found.size() < limit; i++) {
-            take(i, target, failing, found);
+            take(i, target, limit, failing, found);
         }
         return found.size() <= limit ? found : new ArrayList<>(found.subList(0, limit));
     }
 
-    private void take(int bit, NodeId target, boolean failing, List<Contact> found) {
+    private void take(int bit, NodeId target, int limit, boolean failing, List<Contact> found) {
         Bucket bucket = buckets[bit];
         if (bucket == null) {
             return;
         }
+        if (!bucket.isSplit()) {
+            take(bucket, target, failing, found);
+            return;
+        }
+        bucket.visit(target, own, part -> {
+            take(part, target, failing, found);
+            return found.size() < limit;
+        });
+    }
+
+    private static void take(Bucket bucket, NodeId target, boolean failing, List<Contact> found) {
         int first = found.size();
         for (int i = 0; i < bucket.entries.size(); i++) {
             Bucket.Entry entry = bucket.entries.get(i);
@@ -329,14 +385,13 @@ abstract class BitBuckets implements RoutingTable {
     @Override
     public final List<Contact> doubtful(long heardBefore) {
         List<Contact> doubtful = new ArrayList<>();
-        for (int bit = nearestBit; bit < NodeId.BITS; bit++) {
-            Bucket bucket = buckets[bit];
-            for (Bucket.Entry entry : bucket == null ? List.<Bucket.Entry>of() : bucket.entries) {
+        forEach((bucket, bit) -> {
+            for (Bucket.Entry entry : bucket.entries) {
                 if (entry.timeouts > 0 || entry.lastHeard - heardBefore < 0) {
                     doubtful.add(entry.contact);
                 }
             }
-        }
+        });
         return doubtful;
     }
 
@@ -350,23 +405,22 @@ abstract class BitBuckets implements RoutingTable {
     @Override
     public final List<BucketView> buckets() {
         List<BucketView> views = new ArrayList<>();
-        for (int bit = nearestBit; bit < NodeId.BITS; bit++) {
-            Bucket bucket = buckets[bit];
-            if (bucket != null && (bucket.lookedUp || !bucket.entries.isEmpty())) {
+        forEach((bucket, bit) -> {
+            if (bucket.lookedUp || !bucket.entries.isEmpty()) {
                 views.add(new BucketView(
-                        range(bit),
+                        range(bit, bucket.path()),
                         bucket.entries.stream()
                                 .map(e -> new BucketView.ContactView(e.contact, e.answered, e.timeouts, e.lastHeard))
                                 .toList(),
                         bucket.waiting.stream().map(e -> e.contact).toList(),
                         bucket.lookedUp ? OptionalLong.of(bucket.lastLookup) : OptionalLong.empty()));
             }
-        }
+        });
         return views;
     }
 
-    private BucketRange range(int bit) {
-        return new BucketRange(bit == nearestBit ? 0 : bit, bit + 1);
+    private BucketRange range(int bit, String path) {
+        return new BucketRange(bit == nearestBit ? 0 : bit, bit + 1, path);
     }
 
     @Override
@@ -377,17 +431,22 @@ abstract class BitBuckets implements RoutingTable {
         }
         List<BucketRange> ranges = new ArrayList<>();
         for (int bit = closest + 1; bit < NodeId.BITS; bit++) {
-            Bucket bucket = buckets[bit];
-            if (bucket == null || !bucket.lookedUp || bucket.lastLookup - before < 0) {
-                ranges.add(range(bit));
+            if (buckets[bit] == null) {
+                ranges.add(range(bit, ""));
             }
+            forEach(bit, (bucket, of) -> {
+                if (!bucket.lookedUp || bucket.lastLookup - before < 0) {
+                    ranges.add(range(of, bucket.path()));
+                }
+            });
         }
         return ranges;
     }
 
     private boolean isEmpty(int bit) {
-        Bucket bucket = buckets[bit];
-        return bucket == null || bucket.entries.isEmpty();
+        boolean[] empty = {true};
+        forEach(bit, (bucket, of) -> empty[0] &= bucket.entries.isEmpty());
+        return empty[0];
     }
 
     @Override

@@ -4,11 +4,15 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 
-/** The contacts of one range, least recently seen first, and those that wait for a place. */
+/**
+ * The contacts of one range, least recently seen first, and those that wait for a place. One that does not hold our own id may be split: then its contacts are in
+ * two others, each for half of the range.
+ */
 final class Bucket {
     private static final long MIN_PAUSE = 1_000_000_000L;
     private static final long MAX_PAUSE = 64 * MIN_PAUSE;
@@ -39,9 +43,81 @@ final class Bucket {
     private long headAsked;
     private long pause;
 
-    Bucket(int k) {
+    /** The bits that the distances of its range have in common, after the highest. */
+    private final String path;
+
+    /** The bit of the distance that tells of which half an id is. */
+    private final int nextBit;
+
+    private @Nullable Bucket nearHalf;
+    private @Nullable Bucket farHalf;
+
+    /**
+     * The bucket of the distances whose highest bit is this one.
+     *
+     * @param k its size
+     */
+    Bucket(int k, int bit) {
+        this(k, bit - 1, "");
+    }
+
+    private Bucket(int k, int nextBit, String path) {
         this.k = k;
+        this.nextBit = nextBit;
+        this.path = path;
         this.entries = new ArrayList<>(Math.min(k, 20));
+    }
+
+    String path() {
+        return path;
+    }
+
+    /** Splits it, unless one id is all of its range. */
+    boolean split(NodeId own) {
+        if (nextBit < 0) {
+            return false;
+        }
+        Bucket near = new Bucket(k, nextBit - 1, path + "0");
+        Bucket far = new Bucket(k, nextBit - 1, path + "1");
+        entries.forEach(entry -> (own.differsAt(entry.contact.id(), nextBit) ? far : near).entries.add(entry));
+        waiting.forEach(entry -> (own.differsAt(entry.contact.id(), nextBit) ? far : near).waiting.add(entry));
+        entries.clear();
+        waiting.clear();
+        near.lookedUp = lookedUp;
+        near.lastLookup = lastLookup;
+        far.lookedUp = lookedUp;
+        far.lastLookup = lastLookup;
+        nearHalf = near;
+        farHalf = far;
+        return true;
+    }
+
+    /** The bucket for an id: this, or that of its parts. */
+    Bucket of(NodeId id, NodeId own) {
+        Bucket bucket = this;
+        while (bucket.nearHalf != null && bucket.farHalf != null) {
+            bucket = own.differsAt(id, bucket.nextBit) ? bucket.farHalf : bucket.nearHalf;
+        }
+        return bucket;
+    }
+
+    boolean isSplit() {
+        return nearHalf != null;
+    }
+
+    /**
+     * Calls for this, or for each of its parts, those first that are nearer to a target.
+     *
+     * @param goesOn whether the next is wanted too
+     * @return whether it was
+     */
+    boolean visit(NodeId target, NodeId own, Predicate<Bucket> goesOn) {
+        if (nearHalf == null || farHalf == null) {
+            return goesOn.test(this);
+        }
+        boolean inFar = own.differsAt(target, nextBit);
+        return (inFar ? farHalf : nearHalf).visit(target, own, goesOn)
+                && (inFar ? nearHalf : farHalf).visit(target, own, goesOn);
     }
 
     boolean isFull() {

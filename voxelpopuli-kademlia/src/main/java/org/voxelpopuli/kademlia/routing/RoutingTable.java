@@ -25,7 +25,7 @@ import org.voxelpopuli.kademlia.id.NodeId;
  * <pre>{@code
  * Pinger everybodyLives = (contact, answered) -> answered.accept(true);
  * RoutingTable table =
- *         TableLayout.FIXED.create(own, 20, SubnetLimits.DEFAULT, everybodyLives, new TableListener() {});
+ *         TableLayout.FIXED.create(own, 20, SubnetLimits.DEFAULT, everybodyLives, new TableListener() {}, new Random());
  * table.heard(contact, true, environment.clock().nanos());
  * List<Contact> closest = table.closest(key, 20);
  * }</pre>

@@ -13,10 +13,6 @@ final class SplittingBuckets extends BitBuckets {
 
     @Override
     boolean makeRoom(Bucket full) {
-        if (full != bucket(nearestBit()) || nearestBit() == 0) {
-            return false;
-        }
-        splitNearest();
-        return true;
+        return full == bucket(nearestBit()) && nearestBit() > 0 && splitNearest();
     }
 }

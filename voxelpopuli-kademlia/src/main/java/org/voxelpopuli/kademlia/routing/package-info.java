@@ -1,5 +1,5 @@
 /**
- * Whom we know: k-buckets in two layouts behind one interface (SPEC V2).
+ * Whom we know: k-buckets in three layouts behind one interface (SPEC V2).
  *
  * <p>Entry types: {@link org.voxelpopuli.kademlia.routing.RoutingTable}, {@link org.voxelpopuli.kademlia.routing.TableLayout}. A
  * table belongs to one worker, the node's; it knows no packets and is given a function that pings. Imports {@code id}.

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +36,12 @@ class RoutingTableTest {
 
     private record Ping(Contact contact, Consumer<Boolean> answered) {}
 
+    /** A table in which chance splits no bucket. */
     private RoutingTable table(TableLayout layout) {
+        return table(layout, () -> 0);
+    }
+
+    private RoutingTable table(TableLayout layout, RandomGenerator chance) {
         return layout.create(
                 own,
                 K,
@@ -51,7 +57,8 @@ class RoutingTableTest {
                     public void contactRemoved(Contact contact) {
                         assertThat(added.remove(contact)).isTrue();
                     }
-                });
+                },
+                chance);
     }
 
     private Contact contactAt(int bit) {
@@ -168,7 +175,7 @@ class RoutingTableTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "FOUR_IN_FIVE")
     @DisplayName("V2.2 a silent head is evicted and the newcomer takes the place")
     void aSilentHeadIsEvicted(TableLayout layout) {
         RoutingTable table = table(layout);
@@ -195,7 +202,7 @@ class RoutingTableTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "FOUR_IN_FIVE")
     @DisplayName("V2.2 a head that answers moves to the tail and the newcomer waits")
     void aLivingHeadStays(TableLayout layout) {
         RoutingTable table = table(layout);
@@ -216,7 +223,7 @@ class RoutingTableTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "FOUR_IN_FIVE")
     @DisplayName("V2.2 a bucket whose contacts all answer is not asked for every newcomer, one that lost a contact is")
     void livingHeadsAreAskedEverLessOften(TableLayout layout) {
         RoutingTable table = table(layout);
@@ -367,7 +374,7 @@ class RoutingTableTest {
     @ParameterizedTest
     @EnumSource
     void theClosestAreThoseThatSortingWouldGive(TableLayout layout) {
-        RoutingTable table = table(layout);
+        RoutingTable table = table(layout, random);
         Set<Contact> all = new HashSet<>();
         for (int i = 0; i < 3_000; i++) {
             Contact contact = contact(own.randomAtDistance(0, 1 + random.nextInt(160), random));
@@ -392,19 +399,67 @@ class RoutingTableTest {
     void splitting() {
         RoutingTable table = table(TableLayout.SPLITTING);
         fillBucket(table, 159);
-        assertThat(table.buckets()).extracting(BucketView::range).containsExactly(new BucketRange(0, 160));
+        assertThat(table.buckets()).extracting(BucketView::range).containsExactly(new BucketRange(0, 160, ""));
         fillBucket(table, 150);
         assertThat(table.buckets())
                 .extracting(BucketView::range)
-                .contains(new BucketRange(159, 160))
+                .contains(new BucketRange(159, 160, ""))
                 .first()
-                .isEqualTo(new BucketRange(0, 159));
+                .isEqualTo(new BucketRange(0, 159, ""));
         fillBucket(table, 158);
-        assertThat(table.buckets()).extracting(BucketView::range).contains(new BucketRange(158, 159));
+        assertThat(table.buckets()).extracting(BucketView::range).contains(new BucketRange(158, 159, ""));
+    }
+
+    @Test
+    @DisplayName("P4: any full bucket is split in four of five cases, in halves that are refreshed each")
+    void fourInFive() {
+        RoutingTable table = table(TableLayout.FOUR_IN_FIVE, random);
+        int splits = 0;
+        int encounters = 0;
+        for (int i = 0; i < 20_000 && table.buckets().size() < 100; i++) {
+            long before = table.buckets().size();
+            boolean full = table.buckets().stream()
+                    .anyMatch(bucket -> bucket.contacts().size() == K);
+            table.heard(contactAt(159), true, ++now);
+            pings.clear();
+            if (full && table.buckets().size() > before) {
+                splits++;
+            } else if (full) {
+                encounters++;
+            }
+        }
+        assertThat(splits).as("of %d more", encounters).isGreaterThan(50);
+        List<BucketRange> ranges =
+                table.buckets().stream().map(BucketView::range).toList();
+        for (BucketRange range : ranges) {
+            for (int i = 0; i < 20; i++) {
+                NodeId inside = range.randomId(own, random);
+                table.lookedUp(inside, ++now);
+                assertThat(table.buckets())
+                        .as("%s of %s", inside, range)
+                        .filteredOn(bucket -> bucket.lastLookup().orElse(-1) == now)
+                        .extracting(BucketView::range)
+                        .containsExactly(range);
+            }
+        }
+        assertThat(table.staleRanges(now + 1))
+                .allSatisfy(range -> assertThat(ranges).contains(range));
+    }
+
+    @Test
+    @DisplayName("P4: the table does not grow with the network")
+    void fourInFiveIsBounded() {
+        RoutingTable table = table(TableLayout.FOUR_IN_FIVE, random);
+        for (int i = 0; i < 50_000; i++) {
+            table.heard(contact(NodeId.random(random)), true, ++now);
+            pings.clear();
+        }
+        assertThat(table.buckets()).hasSizeBetween(150, 175);
+        assertThat(table.size()).isLessThanOrEqualTo(K * 175);
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "FOUR_IN_FIVE")
     @DisplayName(
             "V2.3, V2.4 buckets farther than our closest neighbour are to be refreshed, unless a lookup has touched them")
     void staleRanges(TableLayout layout) {
@@ -414,9 +469,9 @@ class RoutingTableTest {
         fillBucket(table, 155);
         table.lookedUp(contactAt(158).id(), 100);
         List<BucketRange> stale = table.staleRanges(50);
-        assertThat(stale).contains(new BucketRange(157, 158), new BucketRange(159, 160));
-        assertThat(stale).doesNotContain(new BucketRange(158, 159));
-        assertThat(table.staleRanges(101)).contains(new BucketRange(158, 159));
+        assertThat(stale).contains(new BucketRange(157, 158, ""), new BucketRange(159, 160, ""));
+        assertThat(stale).doesNotContain(new BucketRange(158, 159, ""));
+        assertThat(table.staleRanges(101)).contains(new BucketRange(158, 159, ""));
     }
 
     /** A model of the rules, beside the table: who is in which bucket, in which order. */
@@ -449,7 +504,8 @@ class RoutingTableTest {
                     K,
                     SubnetLimits.DEFAULT,
                     (contact, answered) -> open.add(new Ping(contact, answered)),
-                    new TableListener() {});
+                    new TableListener() {},
+                    dice);
             for (int i = 0; i < 400; i++) {
                 Contact contact = contact(own.randomAtDistance(0, 160 - dice.nextInt(8), dice));
                 world.add(contact);
@@ -528,19 +584,34 @@ class RoutingTableTest {
             int bit = own.distanceBit(id);
             return table.buckets().stream()
                     .filter(b -> b.range().fromBit() <= bit && bit < b.range().toBit())
+                    .filter(b -> hasPath(id, b.range()))
                     .findFirst()
                     .orElseThrow();
+        }
+
+        private boolean hasPath(NodeId id, BucketRange range) {
+            for (int i = 0; i < range.path().length(); i++) {
+                if (own.differsAt(id, range.fromBit() - 1 - i) != (range.path().charAt(i) == '1')) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         private void check() {
             int size = 0;
             int from = -1;
+            String path = "";
             Set<NodeId> ids = new HashSet<>();
             for (BucketView bucket : table.buckets()) {
-                assertThat(bucket.range().fromBit())
+                boolean sameBit = bucket.range().fromBit() == from;
+                assertThat(bucket.range().fromBit() > from
+                                || (sameBit && bucket.range().path().compareTo(path) > 0))
                         .as("ranges rise and do not overlap")
-                        .isGreaterThan(from);
+                        .isTrue();
+                assertThat(sameBit && bucket.range().path().startsWith(path)).isFalse();
                 from = bucket.range().toBit() - 1;
+                path = bucket.range().path();
                 assertThat(bucket.contacts()).hasSizeLessThanOrEqualTo(K);
                 assertThat(bucket.waiting()).hasSizeLessThanOrEqualTo(K);
                 assertThat(bucket.contacts())
@@ -554,6 +625,7 @@ class RoutingTableTest {
                                             ? -1
                                             : bucket.range().fromBit(),
                                     bucket.range().toBit() - 1);
+                    assertThat(hasPath(contact.id(), bucket.range())).isTrue();
                     assertThat(ids.add(contact.id())).as("nobody is in twice").isTrue();
                 }
                 assertThat(bucket.waiting()).noneMatch(contactsOf(bucket)::contains);

@@ -41,7 +41,8 @@ public class HeardBenchmark {
                 BUCKET,
                 SubnetLimits.DEFAULT,
                 (contact, answered) -> answered.accept(true),
-                new TableListener() {});
+                new TableListener() {},
+                random);
     }
 
     @Setup
