@@ -26,7 +26,7 @@ enum Property {
     DHT_ALPHA("dht.alpha", "1..16"),
     DHT_DISJOINT_PATHS("dht.disjoint-paths", "1..16"),
     DHT_TIMEOUT("dht.timeout", "50ms..10s"),
-    DHT_LAYOUT("dht.layout", "fixed or splitting"),
+    DHT_LAYOUT("dht.layout", "fixed, splitting or four-in-five"),
     DHT_DIALECT("dht.dialect", "cbor or json"),
     DHT_SUBNET_BUCKET("dht.max-per-subnet-in-bucket", "1..64"),
     DHT_SUBNET_TABLE("dht.max-per-subnet-in-table", "1..10240"),

@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
             FloodInsideCommand.class,
             SimulationCommand.class,
             ChurnCommand.class,
+            LayoutsCommand.class,
             JudgeCommand.class,
             AcknowledgeCommand.class,
             FailoverCommand.class,

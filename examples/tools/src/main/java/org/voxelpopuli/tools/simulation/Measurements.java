@@ -154,11 +154,60 @@ public final class Measurements {
             List<String> lines,
             List<Map<String, LiarRow>> networks,
             ToDoubleFunction<LiarRow> value) {
-        List<Column<Map<String, LiarRow>>> columns = lines.stream()
-                .map(line -> new Column<Map<String, LiarRow>>(
-                        line, network -> value.applyAsDouble(Objects.requireNonNull(network.get(line)))))
+        draw(file, new LineChart<>(title, x, false, y, columns(lines, value)), networks);
+    }
+
+    /** Writes what the layouts of the routing table cost and give, by size. */
+    public void writeLayouts(List<LayoutRow> rows) {
+        write("layouts.csv", Csv.of(LayoutRow.class, rows));
+        List<String> layouts = rows.stream().map(LayoutRow::layout).distinct().toList();
+        // For the charts, what was measured at the same size is one row.
+        List<Map<String, LayoutRow>> sizes = new ArrayList<>();
+        for (int nodes : rows.stream().mapToInt(LayoutRow::nodes).distinct().toArray()) {
+            Map<String, LayoutRow> size = new LinkedHashMap<>();
+            rows.stream().filter(row -> row.nodes() == nodes).forEach(row -> size.put(row.layout(), row));
+            sizes.add(size);
+        }
+        drawLayouts(
+                "layout-contacts.png",
+                "Contacts in the routing table",
+                "contacts of a node",
+                layouts,
+                sizes,
+                LayoutRow::contacts);
+        drawLayouts(
+                "layout-hops.png",
+                "Hops of a lookup by the layout of the table",
+                "hops to the closest node",
+                layouts,
+                sizes,
+                LayoutRow::hops);
+        drawLayouts(
+                "layout-join.png",
+                "FIND_NODE calls at join by the layout of the table",
+                "calls until a node has joined",
+                layouts,
+                sizes,
+                LayoutRow::findNodeCalls);
+    }
+
+    private void drawLayouts(
+            String file,
+            String title,
+            String y,
+            List<String> layouts,
+            List<Map<String, LayoutRow>> sizes,
+            ToDoubleFunction<LayoutRow> value) {
+        Column<Map<String, LayoutRow>> nodes =
+                new Column<>(NODES, size -> size.values().iterator().next().nodes());
+        draw(file, new LineChart<>(title, nodes, true, y, columns(layouts, value)), sizes);
+    }
+
+    private static <R> List<Column<Map<String, R>>> columns(List<String> lines, ToDoubleFunction<R> value) {
+        return lines.stream()
+                .map(line -> new Column<Map<String, R>>(
+                        line, rows -> value.applyAsDouble(Objects.requireNonNull(rows.get(line)))))
                 .toList();
-        draw(file, new LineChart<>(title, x, false, y, columns), networks);
     }
 
     /** Writes how far an eclipse has come by the number of the attacker's nodes. */
