@@ -52,7 +52,8 @@ public class ClosestBenchmark {
                 BUCKET,
                 SubnetLimits.DEFAULT,
                 (contact, answered) -> answered.accept(true),
-                new TableListener() {});
+                new TableListener() {},
+                random);
     }
 
     @Setup
