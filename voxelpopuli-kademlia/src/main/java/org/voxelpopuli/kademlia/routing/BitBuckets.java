@@ -444,9 +444,8 @@ abstract class BitBuckets implements RoutingTable {
     }
 
     private boolean isEmpty(int bit) {
-        boolean[] empty = {true};
-        forEach(bit, (bucket, of) -> empty[0] &= bucket.entries.isEmpty());
-        return empty[0];
+        Bucket bucket = buckets[bit];
+        return bucket == null || bucket.visit(own, own, part -> part.entries.isEmpty());
     }
 
     @Override
