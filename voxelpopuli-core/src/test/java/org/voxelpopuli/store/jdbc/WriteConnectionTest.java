@@ -50,6 +50,12 @@ final class WriteConnectionTest {
         }
     }
 
+    private static WriteConnection open(Source source) throws SQLException {
+        Connection own = source.connect();
+        SqliteSchema.prepare(own, source.file);
+        return new WriteConnection(new SqliteDialect(), source, own);
+    }
+
     private static void save(WriteConnection connection, BatchIndex index, int number) throws SQLException {
         save(connection, index, HERE, number);
     }
@@ -81,9 +87,7 @@ final class WriteConnectionTest {
     @DisplayName("Issue 6: rows that are merged stay until it is certain that what they were merged into is on disk")
     void aMergeThatMayBeLostLosesNothing() throws SQLException {
         Source source = new Source(folder.resolve("world.sqlite"));
-        Connection own = source.connect();
-        SqliteSchema.prepare(own, source.file);
-        try (WriteConnection connection = new WriteConnection(new SqliteDialect(), source, own);
+        try (WriteConnection connection = open(source);
                 Connection other = source.connect()) {
             BatchIndex index = connection.readIndex();
             for (int i = 0; i < BatchIndex.MOST_ROWS; i++) {
@@ -128,9 +132,7 @@ final class WriteConnectionTest {
     @DisplayName("Issue 6: who reads while rows are merged, and those they were merged from deleted, misses nothing")
     void whatIsMergedWhileItIsReadIsRead() throws SQLException {
         Source source = new Source(folder.resolve("world.sqlite"));
-        Connection own = source.connect();
-        SqliteSchema.prepare(own, source.file);
-        try (WriteConnection connection = new WriteConnection(new SqliteDialect(), source, own);
+        try (WriteConnection connection = open(source);
                 Connection other = source.connect()) {
             BatchIndex index = connection.readIndex();
             for (int i = 0; i < 40; i++) {
@@ -151,9 +153,7 @@ final class WriteConnectionTest {
     @DisplayName("Issue 6: a chunk that is never written again does not keep merged rows of others in the file")
     void mergedRowsAreDeletedAlsoBehindOneThatIsNot() throws SQLException {
         Source source = new Source(folder.resolve("world.sqlite"));
-        Connection own = source.connect();
-        SqliteSchema.prepare(own, source.file);
-        try (WriteConnection connection = new WriteConnection(new SqliteDialect(), source, own);
+        try (WriteConnection connection = open(source);
                 Connection other = source.connect()) {
             BatchIndex index = connection.readIndex();
             save(connection, index, THERE, 1);
