@@ -70,6 +70,7 @@ class ArchitectureTest {
         rooms.put("runtime.netty", Set.of("runtime", "identity"));
         rooms.put("simulation", union(VALUES, PORTS));
         rooms.put("tangibles", union(VALUES, PORTS));
+        rooms.put("presence.ndn", Set.of("runtime", "identity"));
         rooms.put("", rooms.keySet().stream().collect(Collectors.toUnmodifiableSet()));
         return rooms;
     }

@@ -1,0 +1,20 @@
+package org.voxelpopuli.presence.ndn;
+
+/**
+ * A way in and out of a {@link Forwarder}: to a program in this process, or to another forwarder. Recognised by its identity as an object. Called on the
+ * forwarder's worker; what arrives is given to {@link Forwarder#receive} there.
+ */
+public interface Face {
+    /** Sends an Interest, or loses it. */
+    void send(Interest interest);
+
+    /** Sends Data, or loses it. */
+    void send(Data data);
+
+    /** Whether a program of this process is behind it, so that nothing leaves the machine: it gets Interests that may go no further. */
+    boolean isLocal();
+
+    /** For operators: what is behind it, such as {@code udp 192.0.2.1:6363}. */
+    @Override
+    String toString();
+}

@@ -1,0 +1,336 @@
+package org.voxelpopuli.presence.ndn;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.runtime.NodeEnvironment;
+import org.voxelpopuli.runtime.Worker;
+
+/**
+ * Moves packets between {@linkplain Face faces} by their names (SPEC N2; Zhang et al., "Named Data Networking", 2014, section 2). An Interest is looked up in the content store, which
+ * answers it; then among the pending Interests, to which its face is added; then in the FIB, whose longest prefix says where it goes. Data goes back to the faces
+ * that asked, and is kept.
+ *
+ * <p>Where the FIB names several faces, an Interest goes to all of them but the one it came from. All methods are called on its worker.
+ */
+public final class Forwarder {
+    private final NodeEnvironment environment;
+    private final Worker worker;
+    private final ForwarderSettings settings;
+
+    private final ContentStore store;
+    private final PendingTable<PendingInterest> pending = new PendingTable<>();
+    private final Map<Face, Integer> pendingOfFace = new HashMap<>();
+    private final Fib fib;
+    private final SeenNonces nonces;
+
+    private final Map<Drop, Long> drops = new EnumMap<>(Drop.class);
+    private long interests;
+    private long data;
+
+    /**
+     * A forwarder without faces.
+     *
+     * @param worker on which all happens; stays the caller's
+     */
+    public Forwarder(NodeEnvironment environment, Worker worker, ForwarderSettings settings) {
+        this.environment = environment;
+        this.worker = worker;
+        this.settings = settings;
+        store = new ContentStore(settings.contentStoreBytes());
+        fib = new Fib(settings.maxPrefixesPerFace());
+        nonces = new SeenNonces(now());
+    }
+
+    private long now() {
+        return environment.clock().nanos();
+    }
+
+    /** On which all happens. */
+    Worker worker() {
+        return worker;
+    }
+
+    NodeEnvironment environment() {
+        return environment;
+    }
+
+    /**
+     * Interests in names below a prefix go to a face from now on.
+     *
+     * @return false if the face has as many prefixes as it may
+     */
+    public boolean register(Name prefix, Face face) {
+        requireWorker();
+        return fib.add(prefix, face);
+    }
+
+    /** Takes a prefix from a face; does nothing if it has not got it. */
+    public void unregister(Name prefix, Face face) {
+        requireWorker();
+        fib.remove(prefix, face);
+    }
+
+    /** Forgets a face: its prefixes, and what waits for it. */
+    public void remove(Face face) {
+        requireWorker();
+        fib.remove(face);
+        for (PendingInterest entry : pending.all()) {
+            if (entry.faces.remove(face) != null && entry.faces.isEmpty()) {
+                erase(entry);
+            }
+        }
+        pendingOfFace.remove(face);
+    }
+
+    /** Takes a packet that arrived on a face. */
+    public void receive(Face from, Packet packet) {
+        requireWorker();
+        if (packet instanceof Interest interest) {
+            interests++;
+            receive(from, interest);
+        } else if (packet instanceof Data received) {
+            data++;
+            receive(from, received);
+        } else {
+            drop(Drop.MALFORMED);
+        }
+    }
+
+    private void receive(Face from, Interest received) {
+        if (!from.isLocal() && received.hopLimit().orElse(1) == 0) {
+            drop(Drop.HOP_LIMIT);
+            return;
+        }
+        Interest interest = from.isLocal() ? received : received.withHopTaken();
+        if (!interest.hasNonce()) {
+            interest = interest.withNonce(environment.random().nextInt());
+        }
+        long now = now();
+        if (!nonces.isNew(interest, now)) {
+            drop(Drop.DUPLICATE_NONCE);
+            return;
+        }
+        Data stored = store.find(interest, now);
+        if (stored != null) {
+            from.send(stored);
+            return;
+        }
+        PendingInterest same = pendingLike(interest);
+        if (same == null) {
+            forwardNew(from, interest, now);
+        } else {
+            join(same, from, interest, now);
+        }
+    }
+
+    private @Nullable PendingInterest pendingLike(Interest interest) {
+        for (PendingInterest each : pending.at(interest.name())) {
+            if (each.interest.canBePrefix() == interest.canBePrefix()
+                    && each.interest.mustBeFresh() == interest.mustBeFresh()) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    private void forwardNew(Face from, Interest interest, long now) {
+        List<Face> faces = nextHops(from, interest);
+        if (faces.isEmpty()) {
+            drop(Drop.NO_ROUTE);
+            return;
+        }
+        if (!mayWait(from)) {
+            return;
+        }
+        PendingInterest entry = new PendingInterest(interest);
+        pending.add(entry);
+        wait(entry, from, interest, now);
+        forward(entry, faces, interest);
+    }
+
+    private void join(PendingInterest entry, Face from, Interest interest, long now) {
+        boolean again = entry.faces.containsKey(from);
+        if (!again && !mayWait(from)) {
+            return;
+        }
+        wait(entry, from, interest, now);
+        if (again) {
+            // Whoever asks once more has waited in vain: what was sent on may be lost.
+            forward(entry, nextHops(from, interest), interest);
+        }
+    }
+
+    private boolean mayWait(Face face) {
+        if (pendingOfFace.getOrDefault(face, 0) >= settings.maxPendingPerFace()) {
+            drop(Drop.TOO_MANY_PENDING);
+            return false;
+        }
+        return true;
+    }
+
+    private List<Face> nextHops(Face from, Interest interest) {
+        boolean atEnd = interest.hopLimit().orElse(1) == 0;
+        List<Face> faces = new ArrayList<>();
+        for (Face each : fib.longestMatch(interest.name())) {
+            if (each != from && (each.isLocal() || !atEnd)) {
+                faces.add(each);
+            }
+        }
+        return faces;
+    }
+
+    private void wait(PendingInterest entry, Face from, Interest interest, long now) {
+        Duration lifetime = interest.lifetime().compareTo(settings.maxLifetime()) < 0
+                ? interest.lifetime()
+                : settings.maxLifetime();
+        long end = now + lifetime.toNanos();
+        if (entry.faces.put(from, end) == null) {
+            pendingOfFace.merge(from, 1, Integer::sum);
+        }
+        if (entry.timer == null || end - entry.endsAt > 0) {
+            if (entry.timer != null) {
+                entry.timer.cancel();
+            }
+            entry.endsAt = end;
+            entry.timer = worker.schedule(lifetime, () -> erase(entry));
+        }
+    }
+
+    private static void forward(PendingInterest entry, List<Face> faces, Interest interest) {
+        for (Face face : faces) {
+            // A local program may have answered already.
+            if (!entry.erased) {
+                face.send(interest);
+            }
+        }
+    }
+
+    private void receive(Face from, Data received) {
+        List<PendingInterest> entries = pending.satisfiedBy(received);
+        if (entries.isEmpty()) {
+            drop(Drop.UNSOLICITED);
+            return;
+        }
+        if (!from.isLocal() && !settings.verifier().verify(received)) {
+            drop(Drop.REFUSED);
+            return;
+        }
+        long now = now();
+        store.add(received, now);
+        Set<Face> askers = new LinkedHashSet<>();
+        for (PendingInterest entry : entries) {
+            entry.faces.forEach((face, end) -> {
+                if (face != from && end - now > 0) {
+                    askers.add(face);
+                }
+            });
+            erase(entry);
+        }
+        for (Face face : askers) {
+            face.send(received);
+        }
+    }
+
+    private void erase(PendingInterest entry) {
+        entry.erased = true;
+        pending.remove(entry);
+        if (entry.timer != null) {
+            entry.timer.cancel();
+        }
+        for (Face face : entry.faces.keySet()) {
+            pendingOfFace.computeIfPresent(face, (each, count) -> count > 1 ? count - 1 : null);
+        }
+    }
+
+    private void drop(Drop reason) {
+        drops.merge(reason, 1L, Long::sum);
+    }
+
+    private void requireWorker() {
+        if (!worker.isCurrent()) {
+            throw new IllegalStateException("a forwarder is used on its worker '" + worker.name() + "' only");
+        }
+    }
+
+    /** Where the prefixes lead, in the order in which they came. */
+    public List<Route> routes() {
+        requireWorker();
+        List<Route> routes = new ArrayList<>();
+        fib.prefixes()
+                .forEach((prefix, faces) -> faces.forEach(face -> routes.add(new Route(prefix, face.toString()))));
+        return routes;
+    }
+
+    /** What it has and has done. */
+    public ForwarderStatus status() {
+        requireWorker();
+        return new ForwarderStatus(
+                store.size(),
+                store.bytes(),
+                store.hits(),
+                store.misses(),
+                pending.size(),
+                fib.size(),
+                interests,
+                data,
+                new ForwarderStatus.Dropped(
+                        dropped(Drop.MALFORMED),
+                        dropped(Drop.HOP_LIMIT),
+                        dropped(Drop.DUPLICATE_NONCE),
+                        dropped(Drop.NO_ROUTE),
+                        dropped(Drop.TOO_MANY_PENDING),
+                        dropped(Drop.UNSOLICITED),
+                        dropped(Drop.REFUSED)));
+    }
+
+    private long dropped(Drop reason) {
+        return drops.getOrDefault(reason, 0L);
+    }
+
+    /**
+     * An entry of the FIB.
+     *
+     * @param prefix of names
+     * @param face where they lead, in words
+     */
+    public record Route(Name prefix, String face) {}
+
+    private enum Drop {
+        MALFORMED,
+        HOP_LIMIT,
+        DUPLICATE_NONCE,
+        NO_ROUTE,
+        TOO_MANY_PENDING,
+        UNSOLICITED,
+        REFUSED
+    }
+
+    /** An entry of the pending Interest table: one question, and who asked it. */
+    private static final class PendingInterest implements PendingTable.Entry {
+        private final Interest interest;
+
+        /** Until when each of them waits. Who waits no longer stays, so that asking again is recognised. */
+        private final Map<Face, Long> faces = new LinkedHashMap<>(2);
+
+        private Worker.@Nullable Timer timer;
+        private long endsAt;
+        private boolean erased;
+
+        PendingInterest(Interest interest) {
+            this.interest = interest;
+        }
+
+        @Override
+        public Interest interest() {
+            return interest;
+        }
+    }
+}

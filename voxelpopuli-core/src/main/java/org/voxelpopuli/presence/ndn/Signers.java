@@ -1,0 +1,45 @@
+package org.voxelpopuli.presence.ndn;
+
+import java.util.Optional;
+import org.voxelpopuli.identity.NodeIdentity;
+
+/** The ways to sign. */
+final class Signers {
+    static final DataSigner SHA256 = new DigestSha256();
+
+    private Signers() {}
+
+    private static final class DigestSha256 implements DataSigner {
+        @Override
+        public int signatureType() {
+            return DIGEST_SHA256;
+        }
+
+        @Override
+        public Optional<KeyLocator> keyLocator() {
+            return Optional.empty();
+        }
+
+        @Override
+        public byte[] sign(byte[] signedPortion) {
+            return Sha256.of(signedPortion, 0, signedPortion.length);
+        }
+    }
+
+    record OfIdentity(NodeIdentity identity, Name key) implements DataSigner {
+        @Override
+        public int signatureType() {
+            return ED25519;
+        }
+
+        @Override
+        public Optional<KeyLocator> keyLocator() {
+            return Optional.of(new KeyLocator.KeyName(key));
+        }
+
+        @Override
+        public byte[] sign(byte[] signedPortion) {
+            return identity.sign(signedPortion);
+        }
+    }
+}
