@@ -50,11 +50,12 @@ public record Ports(int udp, int http) {
         return Optional.empty();
     }
 
-    /** Ports that are free now, for so many nodes; two searches at once may find the same. */
+    /** Ports that are free now, for so many nodes. Programs that search at the same time begin at different places, most of them. */
     public static List<Ports> free(int count) {
         List<Ports> found = new ArrayList<>();
-        int http = 18_080;
-        for (int udp = 14_000; found.size() < count; udp += 2, http++) {
+        int offset = (int) (ProcessHandle.current().pid() % 32) * 128;
+        int http = 18_200 + offset;
+        for (int udp = 14_000 + offset; found.size() < count; udp += 2, http++) {
             if (udp > MAX_UDP) {
                 throw new ToolException("There are no free ports left for " + count + " nodes on this machine.");
             }
