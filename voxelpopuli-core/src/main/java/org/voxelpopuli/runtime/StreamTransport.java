@@ -33,6 +33,17 @@ public interface StreamTransport {
         void received(byte[] bytes);
 
         /**
+         * As {@link #received(byte[])}, which this calls: for who puts the bytes elsewhere anyway, and is spared an array.
+         *
+         * @param bytes all that remains of the buffer, which belongs to the transport and is valid until this returns
+         */
+        default void received(ByteBuffer bytes) {
+            byte[] own = new byte[bytes.remaining()];
+            bytes.get(own);
+            received(own);
+        }
+
+        /**
          * The peer will send no more, though it may still read what we send, as clients do that shut down their output after the
          * request.
          *

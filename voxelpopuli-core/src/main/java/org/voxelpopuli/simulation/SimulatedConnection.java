@@ -2,6 +2,7 @@ package org.voxelpopuli.simulation;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.runtime.StreamTransport;
@@ -191,7 +192,7 @@ final class SimulatedConnection implements StreamTransport.Connection {
         if (state == State.OPEN) {
             runOnWorker(() -> {
                 if (handler != null) {
-                    handler.received(piece);
+                    handler.received(ByteBuffer.wrap(piece));
                 }
             });
         }

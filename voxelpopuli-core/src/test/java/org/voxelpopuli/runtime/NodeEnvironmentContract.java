@@ -429,6 +429,39 @@ public abstract class NodeEnvironmentContract {
     }
 
     @Test
+    void bytesAreTakenFromTheMemoryOfTheTransportByWhomAsksForThem() {
+        byte[] sent = bytes(3_000_000);
+        StreamRecorder reader = new StreamRecorder(sent.length) {
+            @Override
+            public void received(ByteBuffer piece) {
+                assertThat(piece.hasRemaining()).isTrue();
+                // In two parts; what is left is the transport's to drop.
+                byte[] part = new byte[(piece.remaining() + 1) / 2];
+                piece.get(part);
+                received(part);
+                if (piece.hasRemaining()) {
+                    received(copy(piece.slice()));
+                }
+            }
+        };
+        CompletableFuture<StreamTransport.Connection> accepted = new CompletableFuture<>();
+        connect(
+                listen(connection -> {
+                    accepted.complete(connection);
+                    return new StreamRecorder();
+                }),
+                reader);
+        await(accepted).send(sent);
+        assertThat(await(reader.complete())).isEqualTo(sent);
+    }
+
+    private static byte[] copy(ByteBuffer bytes) {
+        byte[] copy = new byte[bytes.remaining()];
+        bytes.get(copy);
+        return copy;
+    }
+
+    @Test
     void aCloseDoesNotWaitForeverForAReaderThatStalls() {
         CompletableFuture<StreamTransport.Connection> accepted = new CompletableFuture<>();
         StreamRecorder handler = new StreamRecorder();

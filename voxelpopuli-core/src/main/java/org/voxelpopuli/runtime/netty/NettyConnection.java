@@ -1,7 +1,6 @@
 package org.voxelpopuli.runtime.netty;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
@@ -211,8 +210,7 @@ final class NettyConnection extends SimpleChannelInboundHandler<ByteBuf> impleme
     protected void channelRead0(ChannelHandlerContext context, ByteBuf bytes) {
         StreamTransport.Handler receiver = handler;
         if (!closeRequested && receiver != null && bytes.isReadable()) {
-            byte[] copy = ByteBufUtil.getBytes(bytes);
-            contained(() -> receiver.received(copy));
+            contained(() -> receiver.received(bytes.nioBuffer()));
         }
     }
 

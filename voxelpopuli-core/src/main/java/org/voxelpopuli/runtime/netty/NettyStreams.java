@@ -3,6 +3,7 @@ package org.voxelpopuli.runtime.netty;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
@@ -25,6 +26,9 @@ final class NettyStreams implements StreamTransport {
     private static final int ACCEPT_BACKLOG = 1024;
     /** What Netty holds outside the heap for one connection; more waits in the heap, where backlog() counts it. */
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(8 * 1024, 32 * 1024);
+
+    /** What arrives in a row is taken in pieces that grow up to this. */
+    private static final int MAX_RECEIVED = 256 * 1024;
 
     private final EventLoopGroup loops;
     private final SocketKind kind;
@@ -133,6 +137,8 @@ final class NettyStreams implements StreamTransport {
 
     private void prepare(Channel channel) {
         channel.config().setOption(ChannelOption.ALLOCATOR, allocator);
+        channel.config()
+                .setOption(ChannelOption.RECVBUF_ALLOCATOR, new AdaptiveRecvByteBufAllocator(64, 2048, MAX_RECEIVED));
         channel.config().setOption(ChannelOption.TCP_NODELAY, true);
         channel.config().setOption(ChannelOption.SO_KEEPALIVE, true);
         channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
