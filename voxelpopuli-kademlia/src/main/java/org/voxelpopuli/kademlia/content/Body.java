@@ -1,5 +1,6 @@
 package org.voxelpopuli.kademlia.content;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,31 +9,28 @@ import java.util.List;
  * do not like. Not thread-safe.
  */
 final class Body {
-    private static final int BLOCK = 64 * 1024;
-
+    private final Blocks memory;
     private final int length;
-    private final List<byte[]> blocks = new ArrayList<>();
+    private final List<ByteBuffer> blocks = new ArrayList<>();
     private int filled;
 
-    Body(int length) {
+    Body(Blocks memory, int length) {
+        this.memory = memory;
         this.length = length;
     }
 
-    /** Takes what it needs, and gives the index of the first byte that it did not need. */
-    int take(byte[] bytes, int from) {
-        int at = from;
-        while (at < bytes.length && filled < length) {
-            int begin = filled % BLOCK;
-            if (begin == 0) {
-                blocks.add(new byte[Math.min(BLOCK, length - filled)]);
+    /** Takes what it needs. */
+    void take(ByteBuffer bytes) {
+        while (bytes.hasRemaining() && filled < length) {
+            if (filled % Blocks.BYTES == 0) {
+                blocks.add(length - filled < Blocks.BYTES ? ByteBuffer.allocate(length - filled) : memory.take());
             }
-            byte[] block = blocks.get(blocks.size() - 1);
-            int count = Math.min(bytes.length - at, block.length - begin);
-            System.arraycopy(bytes, at, block, begin, count);
-            at += count;
+            ByteBuffer block = blocks.get(blocks.size() - 1);
+            int count = Math.min(bytes.remaining(), block.remaining());
+            block.put(bytes.slice().limit(count));
+            bytes.position(bytes.position() + count);
             filled += count;
         }
-        return at;
     }
 
     boolean isFull() {
@@ -43,18 +41,20 @@ final class Body {
         return length;
     }
 
-    /** In their order; all are full once the body is. */
-    List<byte[]> blocks() {
-        return blocks;
+    /** In their order, from their first to their last byte. */
+    List<ByteBuffer> blocks() {
+        return blocks.stream().map(block -> block.duplicate().flip()).toList();
     }
 
     byte[] toByteArray() {
-        byte[] all = new byte[length];
-        int at = 0;
-        for (byte[] block : blocks) {
-            System.arraycopy(block, 0, all, at, block.length);
-            at += block.length;
-        }
-        return all;
+        ByteBuffer all = ByteBuffer.allocate(filled);
+        blocks().forEach(all::put);
+        return all.array();
+    }
+
+    /** Gives its memory back: there is nothing in it any more. */
+    void free() {
+        blocks.stream().filter(ByteBuffer::isDirect).forEach(memory::give);
+        blocks.clear();
     }
 }

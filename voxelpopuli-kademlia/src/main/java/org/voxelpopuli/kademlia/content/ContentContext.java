@@ -22,10 +22,13 @@ final class ContentContext {
     private final ContentSettings settings;
     private final Sharing sharing;
     private final Worker worker;
+    private final Worker verifying;
     private final Worker writing;
+    private final Worker forcing;
     private final Worker reading;
     private final Worker hashing;
     private final Worker callbacks;
+    private final Blocks blocks = new Blocks();
     private final PendingFutures pending = new PendingFutures("the content node is closed");
     private final List<ContentListener> listeners = new CopyOnWriteArrayList<>();
 
@@ -35,7 +38,9 @@ final class ContentContext {
         this.settings = settings;
         this.sharing = Sharing.of(node.compatibility());
         this.worker = environment.worker("content");
+        this.verifying = environment.worker("content-verifying");
         this.writing = environment.worker("content-writing");
+        this.forcing = environment.worker("content-forcing");
         this.reading = environment.worker("content-reading");
         this.hashing = environment.worker("content-hashing");
         this.callbacks = environment.worker("content-callbacks");
@@ -72,9 +77,24 @@ final class ContentContext {
         return hashing;
     }
 
+    /** Hashes what this node gets. */
+    Worker verifying() {
+        return verifying;
+    }
+
     /** Blocks for what this node gets. */
     Worker writing() {
         return writing;
+    }
+
+    /** Blocks until what was written is on the disk; meanwhile more is written. */
+    Worker forcing() {
+        return forcing;
+    }
+
+    /** For what this node gets. */
+    Blocks blocks() {
+        return blocks;
     }
 
     /** Blocks for what others fetch. */
@@ -137,7 +157,9 @@ final class ContentContext {
 
     void close() {
         worker.close();
+        verifying.close();
         writing.close();
+        forcing.close();
         reading.close();
         hashing.close();
         pending.close();

@@ -17,6 +17,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.voxelpopuli.runtime.Worker;
 
 /**
  * One song on its way here: what does not depend on how it is fetched. Belongs to the content worker.
@@ -294,7 +295,12 @@ abstract class Downloading implements Download {
      * @param file what is written, as {@link #written} gives it
      */
     final <T> void onDisk(Object file, Callable<T> task, Consumer<T> then) {
-        context.writing().execute(() -> {
+        on(context.writing(), file, task, then);
+    }
+
+    /** As {@link #onDisk}, on another worker that may wait. */
+    final <T> void on(Worker worker, Object file, Callable<T> task, Consumer<T> then) {
+        worker.execute(() -> {
             try {
                 T value = task.call();
                 context.worker().execute(() -> {

@@ -2,6 +2,7 @@ package org.voxelpopuli.kademlia.content;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.time.Duration;
 import java.util.Optional;
@@ -102,9 +103,9 @@ final class FileSession implements StreamTransport.Handler {
                 expect(PlainWire.LENGTH_BYTES, this::plainLength);
             }
         }
-        int at = 0;
-        while (at < bytes.length && !over) {
-            at = frame.take(bytes, at);
+        ByteBuffer rest = ByteBuffer.wrap(bytes);
+        while (rest.hasRemaining() && !over) {
+            frame.take(rest);
             if (frame.isFull()) {
                 step.accept(frame.next(ContentWire.REQUEST_BYTES));
             }

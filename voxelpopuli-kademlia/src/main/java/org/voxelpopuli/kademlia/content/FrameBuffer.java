@@ -1,5 +1,7 @@
 package org.voxelpopuli.kademlia.content;
 
+import java.nio.ByteBuffer;
+
 /** Collects bytes that arrive in arbitrary pieces until there are as many as are wanted. Pure; not thread-safe. */
 final class FrameBuffer {
     private byte[] frame;
@@ -9,12 +11,11 @@ final class FrameBuffer {
         frame = new byte[size];
     }
 
-    /** Takes what it needs, and gives the index of the first byte that it did not need. */
-    int take(byte[] bytes, int from) {
-        int count = Math.min(bytes.length - from, frame.length - filled);
-        System.arraycopy(bytes, from, frame, filled, count);
+    /** Takes what it needs. */
+    void take(ByteBuffer bytes) {
+        int count = Math.min(bytes.remaining(), frame.length - filled);
+        bytes.get(frame, filled, count);
         filled += count;
-        return from + count;
     }
 
     boolean isFull() {

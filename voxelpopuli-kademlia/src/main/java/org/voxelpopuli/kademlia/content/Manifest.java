@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.OptionalInt;
 
 /**
  * The SHA-256 of each piece of a file. The size of a piece follows from the length of the file: 256 KiB, and for large files as much more as is needed that there are
@@ -128,11 +129,28 @@ final class Manifest {
         return hashes;
     }
 
-    /** Whether these are the bytes of a piece. */
-    boolean matches(int piece, Body bytes) {
+    /**
+     * Looks whether these are the bytes of pieces that follow each other.
+     *
+     * @return the first that is wrong; empty if they are what they should be
+     */
+    OptionalInt wrongPiece(int first, Body bytes) {
         MessageDigest digest = sha256();
-        bytes.blocks().forEach(digest::update);
-        return bytes.length() == size(piece) && isHash(piece, digest.digest());
+        int piece = first;
+        int begun = 0;
+        for (ByteBuffer block : bytes.blocks()) {
+            begun += block.remaining();
+            digest.update(block);
+            // A piece begins with a block.
+            if (piece < pieces() && begun == size(piece)) {
+                if (!isHash(piece, digest.digest())) {
+                    return OptionalInt.of(piece);
+                }
+                piece++;
+                begun = 0;
+            }
+        }
+        return begun == 0 && piece > first ? OptionalInt.empty() : OptionalInt.of(piece);
     }
 
     /** Whether a file holds a piece at its place. */

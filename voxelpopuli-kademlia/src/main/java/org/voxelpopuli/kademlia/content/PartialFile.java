@@ -12,7 +12,8 @@ import org.voxelpopuli.runtime.FileStorage;
 
 /**
  * A file of which some pieces are there. It is called {@code <name>.part} until it is whole, and the hashes of its pieces are kept beside it in {@code <name>.part-hashes}. Which pieces are there is
- * not written down: after a restart all that is in the file is hashed, and what has its hash is there, whatever the crash has done. Used on the writing worker alone.
+ * not written down: after a restart all that is in the file is hashed, and what has its hash is there, whatever the crash has done. Used on the writing worker, but for {@link #force} and {@link #forceWhole}, which
+ * may run on another beside it.
  */
 final class PartialFile {
     private static final byte[] CONTEXT = "voxelpopuli part\n".getBytes(StandardCharsets.US_ASCII);
@@ -24,7 +25,7 @@ final class PartialFile {
     private final ContentId content;
     private final Path part;
     private final Path state;
-    private @Nullable FileChannel channel;
+    private volatile @Nullable FileChannel channel;
 
     PartialFile(FileStorage files, DownloadFolder folder, ContentId content) {
         this.files = files;
@@ -69,15 +70,16 @@ final class PartialFile {
     BitSet open(Manifest manifest) throws IOException {
         folder.make();
         boolean known = manifest().isPresent();
-        channel = files.open(part, true);
+        FileChannel file = files.open(part, true);
+        channel = file;
         if (!known) {
-            channel.truncate(0);
+            file.truncate(0);
             writeHashes(manifest);
         }
         BitSet there = new BitSet();
         ByteBuffer buffer = Manifest.newBuffer();
-        for (int piece = 0; piece < manifest.pieces() && channel.size() > manifest.offset(piece); piece++) {
-            if (manifest.isIn(channel, piece, buffer)) {
+        for (int piece = 0; piece < manifest.pieces() && file.size() > manifest.offset(piece); piece++) {
+            if (manifest.isIn(file, piece, buffer)) {
                 there.set(piece);
             }
         }
@@ -98,17 +100,25 @@ final class PartialFile {
         }
     }
 
-    /** Keeps a piece, if it is what it should be. */
-    boolean write(Manifest manifest, int piece, Body bytes) throws IOException {
-        if (!manifest.matches(piece, bytes)) {
-            return false;
+    /** Keeps what belongs at this offset. */
+    void write(long offset, Body bytes) throws IOException {
+        long at = offset;
+        for (ByteBuffer block : bytes.blocks()) {
+            int count = block.remaining();
+            write(opened(), block, at);
+            at += count;
         }
-        long offset = manifest.offset(piece);
-        for (byte[] block : bytes.blocks()) {
-            write(opened(), ByteBuffer.wrap(block), offset);
-            offset += block.length;
-        }
-        return true;
+    }
+
+    /** What was written before is on the disk when this returns. */
+    void force() throws IOException {
+        opened().force(false);
+    }
+
+    /** As {@link #force}, for a file of which all pieces are there. */
+    void forceWhole() throws IOException {
+        opened().truncate(content.length());
+        opened().force(true);
     }
 
     private static void write(FileChannel file, ByteBuffer bytes, long offset) throws IOException {
@@ -119,16 +129,15 @@ final class PartialFile {
     }
 
     private FileChannel opened() throws IOException {
-        if (channel == null) {
+        FileChannel open = channel;
+        if (open == null) {
             throw new IOException("the file is closed");
         }
-        return channel;
+        return open;
     }
 
-    /** All pieces are there: the file gets its name, or that name and a number if it is taken. */
+    /** All is on the disk: the file gets its name, or that name and a number if it is taken. */
     Path finish() throws IOException {
-        opened().truncate(content.length());
-        opened().force(true);
         close();
         Path placed = folder.place(part);
         files.delete(state);
@@ -137,9 +146,10 @@ final class PartialFile {
 
     /** Closes it; what is there stays. */
     void close() throws IOException {
-        if (channel != null) {
-            channel.close();
-            channel = null;
+        FileChannel open = channel;
+        channel = null;
+        if (open != null) {
+            open.close();
         }
     }
 }

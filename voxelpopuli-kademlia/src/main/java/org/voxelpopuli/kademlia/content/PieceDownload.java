@@ -2,11 +2,13 @@ package org.voxelpopuli.kademlia.content;
 
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,16 +26,35 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
     private static final Logger log = LoggerFactory.getLogger(PieceDownload.class);
     private static final int WINDOW = 8 << 20;
     private static final long MAX_UNWRITTEN = 8L << 20;
+    /** What is asked for at once, unless a single piece is larger: fewer questions, and fewer threads to wake. */
+    private static final int MAX_RUN = 1 << 20;
+
+    private static final long FORCED_AT_ONCE = 64L << 20;
 
     /** What we know of a provider that we are connected to, or about to be. */
     private final class Source {
-        private final Set<Integer> asked = new LinkedHashSet<>();
+        private final Set<Run> asked = new LinkedHashSet<>();
         /** Pieces that it may be asked for at once: two, and one more for each that it has delivered. So the fast do most, and a small file comes from several. */
         private int window = 2;
 
         private boolean connected;
         private boolean hashesAsked;
         private final Pace pace = new Pace();
+
+        private int asked() {
+            return asked.stream().mapToInt(Run::count).sum();
+        }
+    }
+
+    /** Pieces that follow each other, asked for and delivered as one. */
+    private record Run(int first, int count) {
+        int end() {
+            return first + count;
+        }
+
+        boolean isNoneOf(BitSet pieces) {
+            return pieces.get(first, end()).isEmpty();
+        }
     }
 
     private final Map<ProviderLink, Source> sources = new LinkedHashMap<>();
@@ -45,6 +66,8 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
     private BitSet done = new BitSet();
     private final BitSet unwritten = new BitSet();
     private long unwrittenBytes;
+    private long unforcedBytes;
+    private boolean forcing;
     private long doneBytes;
     private long resumedBytes;
 
@@ -104,6 +127,8 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
         todo = new BitSet();
         unwritten.clear();
         unwrittenBytes = 0;
+        unforcedBytes = 0;
+        forcing = false;
         doneBytes = 0;
         resumedBytes = 0;
     }
@@ -205,31 +230,36 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
 
     private void fill(ProviderLink link, Source source, Manifest known) {
         int most = Math.max(2, WINDOW / Manifest.pieceSize(known.length()));
-        while (source.asked.size() < Math.min(source.window, most) && unwrittenBytes < MAX_UNWRITTEN) {
-            int piece = todo.nextSetBit(0);
-            if (piece < 0 && source.asked.isEmpty()) {
-                piece = askedElsewhere();
+        int window = Math.min(source.window, most);
+        // Several requests are on their way at any time.
+        int longest = Math.max(1, Math.min(window / 4, MAX_RUN / Manifest.pieceSize(known.length())));
+        while (source.asked() < window && unwrittenBytes < MAX_UNWRITTEN) {
+            @Nullable Run run = nextRun(Math.min(longest, window - source.asked()));
+            if (run == null && source.asked.isEmpty()) {
+                run = askedElsewhere();
             }
-            if (piece < 0) {
+            if (run == null) {
                 return;
             }
-            todo.clear(piece);
-            source.asked.add(piece);
-            link.ask(new ContentWire.Request(ContentWire.Type.BYTES, known.offset(piece), known.size(piece)));
+            todo.clear(run.first(), run.end());
+            source.asked.add(run);
+            link.ask(new ContentWire.Request(ContentWire.Type.BYTES, known.offset(run.first()), (int)
+                    (known.offset(run.end() - 1) + known.size(run.end() - 1) - known.offset(run.first()))));
         }
     }
 
-    /** A piece that somebody else was asked for, the last one first: he will be at it latest. */
-    private int askedElsewhere() {
-        int latest = -1;
-        for (Source other : sources.values()) {
-            for (int piece : other.asked) {
-                if (!done.get(piece) && !unwritten.get(piece)) {
-                    latest = Math.max(latest, piece);
-                }
-            }
-        }
-        return latest;
+    private @Nullable Run nextRun(int longest) {
+        int first = todo.nextSetBit(0);
+        return first < 0 ? null : new Run(first, Math.min(longest, todo.nextClearBit(first) - first));
+    }
+
+    /** What somebody else was asked for, the last first: he will be at it latest. */
+    private @Nullable Run askedElsewhere() {
+        return sources.values().stream()
+                .flatMap(other -> other.asked.stream())
+                .filter(run -> run.isNoneOf(done) && run.isNoneOf(unwritten))
+                .max(Comparator.comparingInt(Run::first))
+                .orElse(null);
     }
 
     @Override
@@ -250,37 +280,95 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
                 open(told);
             }
         } else {
-            keep(link, source, (int) (request.offset() / Manifest.pieceSize(wanted.length())), body);
+            keep(link, source, run(request, wanted.length()), body);
         }
     }
 
-    private void keep(ProviderLink link, Source source, int piece, Body body) {
+    private static Run run(ContentWire.Request request, long length) {
+        int size = Manifest.pieceSize(length);
+        return new Run((int) (request.offset() / size), (request.count() + size - 1) / size);
+    }
+
+    private void keep(ProviderLink link, Source source, Run run, Body body) {
         PartialFile file = partial;
         Manifest known = manifest;
-        source.asked.remove(piece);
-        if (file == null || known == null || done.get(piece) || unwritten.get(piece)) {
+        source.asked.remove(run);
+        if (file == null || known == null || !run.isNoneOf(done) || !run.isNoneOf(unwritten)) {
+            body.free();
             goOn();
             return;
         }
-        unwritten.set(piece);
+        unwritten.set(run.first(), run.end());
         unwrittenBytes += body.length();
-        source.window++;
+        source.window += run.count();
         fill(link, source, known);
-        onDisk(file, () -> file.write(known, piece, body), good -> {
-            unwritten.clear(piece);
-            unwrittenBytes -= body.length();
-            if (good) {
-                done.set(piece);
-                doneBytes += body.length();
-                advanced();
-                report(DownloadProgress.State.FETCHING);
-                goOn();
+        context.verifying().execute(() -> {
+            OptionalInt wrong = known.wrongPiece(run.first(), body);
+            if (wrong.isEmpty()) {
+                write(file, known.offset(run.first()), run, body);
             } else {
-                todo.set(piece);
-                drop(link, "piece " + piece + " has not the right hash", true);
-                goOn();
+                body.free();
+                context.worker().execute(() -> {
+                    if (!isOver() && file == partial) {
+                        unwritten.clear(run.first(), run.end());
+                        unwrittenBytes -= body.length();
+                        giveBack(run);
+                        drop(link, "piece " + wrong.getAsInt() + " has not the right hash", true);
+                        goOn();
+                    }
+                });
             }
         });
+    }
+
+    /** It is to be asked for again, unless it came or is to come from somebody else. So two runs are the same or have no piece in common. */
+    private void giveBack(Run run) {
+        boolean elsewhere = sources.values().stream().anyMatch(source -> source.asked.contains(run));
+        if (!elsewhere && run.isNoneOf(done) && run.isNoneOf(unwritten)) {
+            todo.set(run.first(), run.end());
+        }
+    }
+
+    /** On the verifying worker. */
+    private void write(PartialFile file, long offset, Run run, Body body) {
+        onDisk(
+                file,
+                () -> {
+                    try {
+                        file.write(offset, body);
+                    } finally {
+                        body.free();
+                    }
+                    return body.length();
+                },
+                written -> {
+                    unwritten.clear(run.first(), run.end());
+                    unwrittenBytes -= written;
+                    done.set(run.first(), run.end());
+                    doneBytes += written;
+                    unforcedBytes += written;
+                    forceSome(file);
+                    advanced();
+                    report(DownloadProgress.State.FETCHING);
+                    goOn();
+                });
+    }
+
+    /** The disk begins early, so that not all is left to the end. */
+    private void forceSome(PartialFile file) {
+        if (unforcedBytes < FORCED_AT_ONCE || forcing) {
+            return;
+        }
+        unforcedBytes = 0;
+        forcing = true;
+        on(
+                context.forcing(),
+                file,
+                () -> {
+                    file.force();
+                    return file;
+                },
+                forced -> forcing = false);
     }
 
     @Override
@@ -298,12 +386,7 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
             return;
         }
         link.close();
-        for (int piece : source.asked) {
-            boolean elsewhere = sources.values().stream().anyMatch(other -> other.asked.contains(piece));
-            if (!done.get(piece) && !unwritten.get(piece) && !elsewhere) {
-                todo.set(piece);
-            }
-        }
+        source.asked.forEach(this::giveBack);
         dropped(link.provider(), why, lied);
         connectMore();
         goOn();
@@ -335,10 +418,18 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
         }
         opened = false;
         leaveAll();
-        onDisk(
+        // Behind what is being forced already: whose failure is told once, to that one.
+        on(
+                context.forcing(),
                 file,
-                file::finish,
-                path -> provide(new LocalFile(name, known.id(), path, known), Publisher.Reason.JOIN));
+                () -> {
+                    file.forceWhole();
+                    return file;
+                },
+                forced -> onDisk(
+                        forced,
+                        forced::finish,
+                        path -> provide(new LocalFile(name, known.id(), path, known), Publisher.Reason.JOIN)));
     }
 
     private void leaveAll() {

@@ -1,5 +1,6 @@
 package org.voxelpopuli.kademlia.content;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.OptionalLong;
@@ -122,9 +123,9 @@ final class PlainLink implements StreamTransport.Handler {
             return;
         }
         received.addAndGet(bytes.length);
-        int at = 0;
+        ByteBuffer rest = ByteBuffer.wrap(bytes);
         if (length == UNKNOWN) {
-            at = head.take(bytes, 0);
+            head.take(rest);
             if (!head.isFull()) {
                 return;
             }
@@ -136,7 +137,7 @@ final class PlainLink implements StreamTransport.Handler {
             length = announced.getAsLong();
             tell(() -> owner.announced(this, length));
         }
-        body(at == 0 ? bytes : Arrays.copyOfRange(bytes, at, bytes.length));
+        body(rest.position() == 0 ? bytes : Arrays.copyOfRange(bytes, rest.position(), bytes.length));
     }
 
     private void body(byte[] bytes) {

@@ -1,5 +1,6 @@
 package org.voxelpopuli.kademlia.content;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -119,17 +120,21 @@ final class ProviderLink implements StreamTransport.Handler {
 
     @Override
     public void received(byte[] bytes) {
-        received.addAndGet(bytes.length);
-        int at = 0;
-        while (at < bytes.length && !broken) {
+        received(ByteBuffer.wrap(bytes));
+    }
+
+    @Override
+    public void received(ByteBuffer bytes) {
+        received.addAndGet(bytes.remaining());
+        while (bytes.hasRemaining() && !broken) {
             Body begun = body;
             if (begun == null) {
-                at = frame.take(bytes, at);
+                frame.take(bytes);
                 if (frame.isFull()) {
                     head(asked.peek());
                 }
             } else {
-                at = begun.take(bytes, at);
+                begun.take(bytes);
                 if (begun.isFull()) {
                     body = null;
                     tell(asked.remove(), begun);
@@ -158,15 +163,17 @@ final class ProviderLink implements StreamTransport.Handler {
             breakOff("it announces " + answer.get().count() + " bytes where " + request.count() + " were asked for");
         } else if (request.count() == 0) {
             asked.remove();
-            tell(request, new Body(0));
+            tell(request, new Body(context.blocks(), 0));
         } else {
-            body = new Body(request.count());
+            body = new Body(context.blocks(), request.count());
         }
     }
 
     private void tell(ContentWire.Request request, Body whole) {
         context.worker().execute(() -> {
-            if (!over) {
+            if (over) {
+                whole.free();
+            } else {
                 owner.answered(this, request, whole);
             }
         });
@@ -174,6 +181,10 @@ final class ProviderLink implements StreamTransport.Handler {
 
     @Override
     public void closed(@Nullable Throwable cause) {
+        if (body != null) {
+            body.free();
+            body = null;
+        }
         String why = cause == null ? "it closed the connection" : Futures.words(cause);
         context.worker().execute(() -> end(why, false));
     }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,9 +56,9 @@ class ContentSafetyTest {
 
             @Override
             public void received(byte[] received) {
-                int at = 0;
-                while (at < received.length) {
-                    at = frame.take(received, at);
+                ByteBuffer rest = ByteBuffer.wrap(received);
+                while (rest.hasRemaining()) {
+                    frame.take(rest);
                     if (frame.isFull()) {
                         byte[] full = frame.next(ContentWire.REQUEST_BYTES);
                         if (opened) {

@@ -107,6 +107,25 @@ class DownloadTest {
     }
 
     @Test
+    @DisplayName("of pieces that are asked for at once none is kept if one is wrong; what came before stays")
+    void aLiarInTheMiddle() throws IOException {
+        byte[] many = network.bytes(9_000_000);
+        network.grow(25);
+        network.put("n1", many);
+        network.put("n2", many);
+        byte[] wrong = many.clone();
+        int begin = 20;
+        for (int piece = begin; piece * Manifest.MIN_PIECE < wrong.length; piece += 2) {
+            wrong[piece * Manifest.MIN_PIECE]++;
+        }
+        network.files("n1").put(Path.of("/mine/n1.mp3"), wrong);
+        Path path = network.await(get("n9").result());
+        assertThat(network.files("n9").get(path)).isEqualTo(many);
+        assertThat(dropped).singleElement().asString().matches("n1 lied: piece (2|3)\\d has not the right hash");
+        assertThat(network.simulation().failures()).isEmpty();
+    }
+
+    @Test
     @DisplayName("a download survives the death of a provider in the middle")
     void aProviderDies() throws IOException {
         provide("n1", "n2", "n3");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import org.voxelpopuli.kademlia.wire.CborValues;
 import org.voxelpopuli.kademlia.wire.JsonValues;
 import org.voxelpopuli.kademlia.wire.WireReader;
 import org.voxelpopuli.kademlia.wire.WireValue;
+import org.voxelpopuli.simulation.SeededRandom;
 
 @DisplayName("Kad-files")
 class KadFileTest {
@@ -151,9 +153,10 @@ class KadFileTest {
         Manifest manifest = Manifest.of(3, hash);
         // Made by another program: see docs/content.md.
         assertThat(manifest.id()).isEqualTo(CONTENT);
-        assertThat(manifest.matches(0, body("abc"))).isTrue();
-        assertThat(manifest.matches(0, body("abd"))).isFalse();
-        assertThat(manifest.matches(0, body("abcd"))).isFalse();
+        assertThat(manifest.wrongPiece(0, body("abc"))).isEmpty();
+        assertThat(manifest.wrongPiece(0, body("abd"))).hasValue(0);
+        assertThat(manifest.wrongPiece(0, body("abcd"))).hasValue(0);
+        assertThat(manifest.wrongPiece(0, body(""))).hasValue(0);
         assertThat(Manifest.of(2, hash).id().root()).isNotEqualTo(CONTENT.root());
         assertThat(Manifest.pieceSize(2L << 30)).isEqualTo(256 << 10);
         assertThat(Manifest.pieceSize((2L << 30) + 1)).isEqualTo(512 << 10);
@@ -161,12 +164,58 @@ class KadFileTest {
         assertThat(Manifest.pieceSize(ContentId.MAX_LENGTH)).isEqualTo(Manifest.MAX_PIECE);
     }
 
+    @Test
+    @DisplayName("pieces that follow each other are looked at as one, and the first that is wrong is named")
+    void severalPieces() throws Exception {
+        int length = 2 * Manifest.MIN_PIECE + 3;
+        byte[] bytes = new byte[length];
+        SeededRandom.of(1, "pieces").nextBytes(bytes);
+        ByteBuffer hashes = ByteBuffer.allocate(3 * Manifest.HASH_BYTES);
+        for (int piece = 0; piece < 3; piece++) {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            int begin = piece * Manifest.MIN_PIECE;
+            digest.update(bytes, begin, Math.min(Manifest.MIN_PIECE, length - begin));
+            hashes.put(digest.digest());
+        }
+        Manifest manifest = Manifest.of(length, hashes.array());
+        Blocks memory = new Blocks();
+        for (int from = 0; from < 3; from++) {
+            int begin = from * Manifest.MIN_PIECE;
+            assertThat(manifest.wrongPiece(from, body(memory, bytes, begin, length - begin)))
+                    .isEmpty();
+            for (int wrong = from; wrong < 3; wrong++) {
+                byte[] changed = bytes.clone();
+                changed[Math.min(length, (wrong + 1) * Manifest.MIN_PIECE) - 1]++;
+                assertThat(manifest.wrongPiece(from, body(memory, changed, begin, length - begin)))
+                        .hasValue(wrong);
+            }
+            assertThat(manifest.wrongPiece(from, body(memory, bytes, begin, length - begin - 1)))
+                    .hasValue(2);
+        }
+        Body first = body(memory, bytes, 0, Manifest.MIN_PIECE);
+        assertThat(manifest.wrongPiece(0, first)).isEmpty();
+        assertThat(manifest.wrongPiece(1, first)).hasValue(1);
+        assertThat(manifest.wrongPiece(2, first)).hasValue(2);
+        first.free();
+        assertThat(body(memory, bytes, 0, length).toByteArray())
+                .as("in memory that was used before")
+                .isEqualTo(bytes);
+    }
+
+    private static Body body(Blocks memory, byte[] bytes, int from, int length) {
+        Body body = new Body(memory, length);
+        body.take(ByteBuffer.wrap(bytes, from, length));
+        return body;
+    }
+
     private static Body body(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        Body body = new Body(bytes.length);
+        Body body = new Body(new Blocks(), bytes.length);
         for (byte each : bytes) {
             assertThat(body.isFull()).isFalse();
-            assertThat(body.take(new byte[] {each}, 0)).isOne();
+            ByteBuffer one = ByteBuffer.wrap(new byte[] {each, 'x'}).limit(1);
+            body.take(one);
+            assertThat(one.hasRemaining()).isFalse();
         }
         assertThat(body.isFull()).isTrue();
         assertThat(body.toByteArray()).isEqualTo(bytes);
