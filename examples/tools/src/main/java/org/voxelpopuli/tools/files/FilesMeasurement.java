@@ -5,12 +5,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Random;
 import org.voxelpopuli.kademlia.KademliaNode;
 import org.voxelpopuli.kademlia.KademliaSettings;
@@ -23,12 +20,11 @@ import org.voxelpopuli.tools.dht.ThisProcess;
 
 /**
  * Copies one file over loopback, in this process on both sides, and forces it to the disk: by two nodes, which look it up, hash each piece and keep what is right; and
- * by a plain Netty server and a client that writes what comes, with or without hashing it. The file is read from the system's cache.
+ * by a plain Netty server and a client that writes what comes, without hashing it or with. The file is read from the system's cache.
  */
 public final class FilesMeasurement implements AutoCloseable {
     private static final String SONG = "Song";
     private static final String ARTIST = "Artist";
-    private static final int BUFFER = 256 * 1024;
 
     private final Path folder;
     private final Path file;
@@ -108,30 +104,18 @@ public final class FilesMeasurement implements AutoCloseable {
         return result;
     }
 
-    /** By the plain server. */
-    public Result ofPlain(boolean hashing) {
+    /** By the plain server, to the plain client. */
+    public Result ofPlain(Hashing hashing) {
         Path copy = folder.resolve("plain-" + ++number);
+        PlainClient client = new PlainClient(hashing);
         long begin = System.nanoTime();
         long processor = ThisProcess.processorNanos();
-        try (SocketChannel socket = SocketChannel.open(plain.address());
-                FileChannel out = FileChannel.open(copy, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
-            while (socket.read(buffer) >= 0) {
-                if (hashing) {
-                    digest.update(buffer.duplicate().flip());
-                }
-                buffer.flip();
-                while (buffer.hasRemaining()) {
-                    out.write(buffer);
-                }
-                buffer.clear();
-            }
-            out.force(true);
+        try {
+            client.copy(plain.address(), copy);
         } catch (IOException e) {
             throw told(e);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
+        } catch (InterruptedException e) {
+            throw new ToolException("It was interrupted", e);
         }
         Result result = result(begin, processor);
         check(copy);

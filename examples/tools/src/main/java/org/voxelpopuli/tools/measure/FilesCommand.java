@@ -7,12 +7,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.voxelpopuli.tools.console.JsonOutput;
 import org.voxelpopuli.tools.console.Ranges;
 import org.voxelpopuli.tools.console.Version;
 import org.voxelpopuli.tools.dht.Machine;
 import org.voxelpopuli.tools.files.FilesMeasurement;
 import org.voxelpopuli.tools.files.FilesMeasurement.Result;
+import org.voxelpopuli.tools.files.Hashing;
 import org.voxelpopuli.tools.nodes.Folders;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,6 +34,8 @@ import picocli.CommandLine.Spec;
         })
 final class FilesCommand implements Callable<Integer> {
     private static final double BOUND = 0.8;
+    /** Until the virtual machine has compiled what is measured. */
+    private static final int WARM_UP = 3;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -52,8 +56,8 @@ final class FilesCommand implements Callable<Integer> {
             names = "--rounds",
             defaultValue = "5",
             description =
-                    "Rounds of nodes and plain server in turn, 1..101, of which the one with the median ratio counts; one before"
-                            + " them warms up. Default: ${DEFAULT-VALUE}.")
+                    "Rounds of nodes and plain server in turn, 1..101, of which the one with the median ratio counts; three"
+                            + " before them warm up. Default: ${DEFAULT-VALUE}.")
     private int rounds;
 
     @Option(names = "--json", description = "Print the result as JSON.")
@@ -64,42 +68,50 @@ final class FilesCommand implements Callable<Integer> {
      *
      * @param nodes a copy by two nodes
      * @param plain by the plain server, the client hashes nothing
-     * @param hashed by the plain server, the client hashes what comes
+     * @param hashed by the plain server, the client hashes what comes before it reads on
+     * @param beside by the plain server, the client hashes what comes on another thread
      * @param ratioToPlain of the speeds
      */
-    record Round(Result nodes, Result plain, Result hashed, double ratioToPlain) {}
+    record Round(Result nodes, Result plain, Result hashed, Result beside, double ratioToPlain) {}
 
     /** The shape of the JSON. */
     record Output(Machine machine, int mebibytes, List<Round> rounds, double ratioToPlain, boolean holds) {
         String table() {
             StringBuilder table = new StringBuilder();
             table.append(text("A file of %d MiB over loopback, forced to the disk; %s%n", mebibytes, machine.text()));
+            table.append(text("%6s %11s %11s %11s %11s %9s%n", "", "nodes", "plain", "hashed", "beside", "nodes of"));
             table.append(text(
-                    "%6s %12s %12s %12s %12s %12s %12s %10s%n",
-                    "round",
-                    "nodes MB/s",
-                    "plain MB/s",
-                    "hashed MB/s",
-                    "nodes cpu s",
-                    "plain cpu s",
-                    "hashed cpu s",
-                    "of plain"));
+                    "%6s %11s %11s %11s %11s %9s%n",
+                    "round", "MB/s  cpu s", "MB/s  cpu s", "MB/s  cpu s", "MB/s  cpu s", "plain"));
             for (int i = 0; i < rounds.size(); i++) {
                 Round round = rounds.get(i);
                 table.append(text(
-                        "%6d %12.0f %12.0f %12.0f %12.2f %12.2f %12.2f %10.2f%n",
+                        "%6d %11s %11s %11s %11s %9.2f%n",
                         i + 1,
-                        round.nodes().megabytesPerSecond(),
-                        round.plain().megabytesPerSecond(),
-                        round.hashed().megabytesPerSecond(),
-                        round.nodes().processorSeconds(),
-                        round.plain().processorSeconds(),
-                        round.hashed().processorSeconds(),
+                        text(round.nodes()),
+                        text(round.plain()),
+                        text(round.hashed()),
+                        text(round.beside()),
                         round.ratioToPlain()));
             }
+            table.append(text(
+                    "Medians: nodes %s, plain %s, hashed %s, beside %s%n",
+                    median(Round::nodes), median(Round::plain), median(Round::hashed), median(Round::beside)));
             return table.append(text(
                             "Median of plain: %.2f. At least %.1f: %s%n", ratioToPlain, BOUND, holds ? "ok" : "MISS"))
                     .toString();
+        }
+
+        private String median(Function<Round, Result> kind) {
+            return text(rounds.stream()
+                    .map(kind)
+                    .sorted(Comparator.comparingDouble(Result::megabytesPerSecond))
+                    .toList()
+                    .get(rounds.size() / 2));
+        }
+
+        private static String text(Result result) {
+            return text("%.0f %6.2f", result.megabytesPerSecond(), result.processorSeconds());
         }
 
         private static String text(String format, Object... values) {
@@ -126,16 +138,18 @@ final class FilesCommand implements Callable<Integer> {
     private Output measure(FilesMeasurement measurement) {
         Machine machine = Machine.now();
         List<Round> all = new ArrayList<>();
-        for (int round = 0; round <= rounds; round++) {
+        for (int round = 1 - WARM_UP; round <= rounds; round++) {
             spec.commandLine()
                     .getErr()
-                    .println(round == 0 ? "Warming up ..." : "Round " + round + " of " + rounds + " ...");
+                    .println(round <= 0 ? "Warming up ..." : "Round " + round + " of " + rounds + " ...");
             spec.commandLine().getErr().flush();
             Result nodes = measurement.ofNodes();
-            Result plain = measurement.ofPlain(false);
-            Result hashed = measurement.ofPlain(true);
+            Result plain = measurement.ofPlain(Hashing.NONE);
+            Result hashed = measurement.ofPlain(Hashing.IN_TURN);
+            Result beside = measurement.ofPlain(Hashing.BESIDE);
             if (round > 0) {
-                all.add(new Round(nodes, plain, hashed, nodes.megabytesPerSecond() / plain.megabytesPerSecond()));
+                all.add(new Round(
+                        nodes, plain, hashed, beside, nodes.megabytesPerSecond() / plain.megabytesPerSecond()));
             }
         }
         double median = all.stream()
