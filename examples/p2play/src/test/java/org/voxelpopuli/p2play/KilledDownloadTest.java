@@ -23,9 +23,9 @@ import org.voxelpopuli.kademlia.content.SongName;
 import org.voxelpopuli.simulation.SeededRandom;
 
 /** The shell as a process, killed without a chance to tidy up. */
-@Tag("once") // Some seconds: Java starts twice, and 64 MB are fetched.
+@Tag("once") // Some seconds: Java starts twice, and 256 MB are fetched, so that the kill comes before the end.
 class KilledDownloadTest {
-    private static final int LENGTH = 64_000_000;
+    private static final int LENGTH = 256_000_000;
     private static final int FETCHED_BEFORE = 40_000_000;
     /** What may be under way between two nodes, in buffers of the system too, or waits for the disk. */
     private static final int UNDER_WAY = 22_000_000;
