@@ -61,6 +61,11 @@ final class ByteOutput extends ByteArrayOutputStream {
         }
     }
 
+    /** Takes back what was written after so many bytes. */
+    void cut(int length) {
+        count = length;
+    }
+
     /** All that was written, and its CRC-32C. */
     byte[] withChecksum() {
         fixed32(checksum(buf, count));

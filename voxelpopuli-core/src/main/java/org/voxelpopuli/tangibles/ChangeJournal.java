@@ -26,6 +26,7 @@ import org.voxelpopuli.tangibles.Changes.TangibleChange;
 final class ChangeJournal {
     static final int CAPACITY = 1 << 14;
 
+    private final OwnerThread thread;
     private final LongFunction<Optional<Tangible>> present;
     private final Deque<Object> recent = new ArrayDeque<>();
     private long end;
@@ -39,9 +40,17 @@ final class ChangeJournal {
     /** An entry; of the whole table if the key is null. */
     private record Noted(Table table, @Nullable Key key) {}
 
-    /** @param present finds the tangible that has an id now */
-    ChangeJournal(LongFunction<Optional<Tangible>> present) {
+    /**
+     * @param thread to which the model belongs
+     * @param present finds the tangible that has an id now
+     */
+    ChangeJournal(OwnerThread thread, LongFunction<Optional<Tangible>> present) {
+        this.thread = thread;
         this.present = present;
+    }
+
+    OwnerThread thread() {
+        return thread;
     }
 
     /** A table became part of the model. */

@@ -6,5 +6,12 @@ package org.voxelpopuli.tangibles;
  */
 public final class ClientModel extends Model {
     /** An empty model. */
-    public ClientModel() {}
+    public ClientModel() {
+        this(new OwnerThread("a client model"));
+    }
+
+    /** The model of somebody who has a thread already. */
+    ClientModel(OwnerThread thread) {
+        super(thread);
+    }
 }

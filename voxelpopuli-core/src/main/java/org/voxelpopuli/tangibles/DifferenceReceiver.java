@@ -1,6 +1,7 @@
 package org.voxelpopuli.tangibles;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.tangibles.Framed.Kind;
 import org.voxelpopuli.tangibles.Refusal.Reason;
 
@@ -9,17 +10,25 @@ import org.voxelpopuli.tangibles.Refusal.Reason;
  * the shadow's, it says so once, and then ignores all until the server begins anew; meanwhile {@link #isSynchronised} is false, and the model must not be
  * shown. A long transmission comes in several messages; between them {@link #isComplete} is false, and the model is partly what it was: tangibles and
  * what they do come first, then tables. Belongs to the thread of its model.
+ *
+ * <p>What a message can cost is bounded by its length, and one look at all that the limits allow, whoever sent it; what it can make this hold, by its
+ * length and the limits.
  */
 public final class DifferenceReceiver {
     /** So many transmissions are ignored before a request is repeated, as it or its answer seems to be lost. */
     static final int ASK_AGAIN_AFTER = 32;
 
     private final ReceiverLimits limits;
+    private final OwnerThread thread;
     private final Follower follower;
     private int sequence;
     private final Texts texts = new Texts();
     private boolean synchronised;
     private boolean complete;
+    /** Whether all that the model holds came in the transmission that is coming. */
+    private boolean afresh;
+
+    private @Nullable Refusal failure;
     /** What came since a resynchronisation was asked for; -1: nothing was asked. */
     private int ignored = -1;
 
@@ -31,17 +40,40 @@ public final class DifferenceReceiver {
     /** A receiver that changes this model, which nobody else must do. */
     public DifferenceReceiver(ClientModel model, ReceiverLimits limits) {
         this.limits = limits;
+        this.thread = model.thread();
         this.follower = Follower.ofClient(model, limits);
     }
 
     /** Whether all that came could be followed since the server began anew. */
     public boolean isSynchronised() {
+        thread.check();
         return synchronised;
     }
 
     /** Whether the model is what the server's was at the last transmission: synchronised, and no part of it is still to come. */
     public boolean isComplete() {
+        thread.check();
         return synchronised && complete;
+    }
+
+    /**
+     * Why this gave up: what the server has to tell is more than the {@link ReceiverLimits} allow, and will be so after each resynchronisation, so that none
+     * is asked for. Higher limits, or a server that has less to tell, and a new connection are what helps. Empty while there is hope; and again if the
+     * server begins anew of itself.
+     */
+    public Optional<Refusal> failure() {
+        thread.check();
+        return Optional.ofNullable(failure);
+    }
+
+    /** What a message that comes now may refer to. */
+    Texts copyOfTexts() {
+        return texts.copy();
+    }
+
+    /** How many entries this holds; never too few. */
+    long entriesHeld() {
+        return follower.entriesHeld();
     }
 
     /** How many tables this holds numbers of. */
@@ -53,36 +85,52 @@ public final class DifferenceReceiver {
      * Follows a message.
      *
      * @param message as it left the transmitter
-     * @return empty if all is well; else a request to send to the server's {@link DifferenceTransmitter#receive}
+     * @return empty if all is well; else bytes to send to the server's {@link DifferenceTransmitter#receive}: a request, or that this gave up
+     * @throws IllegalStateException if the model belongs to another thread
      */
     public Optional<byte[]> receive(byte[] message) {
+        thread.settle();
         Optional<Refusal> refusal = take(message);
         if (refusal.isEmpty()) {
             return Optional.empty();
         }
         synchronised = false;
         ignored++;
-        if (ignored % ASK_AGAIN_AFTER != 0) {
+        if (ignored % ASK_AGAIN_AFTER != 0 || (failure != null && ignored > 0)) {
             return Optional.empty();
         }
         follower.forgetNumbers();
-        return Optional.of(ResynchronisationRequest.write(sequence, refusal.get()));
+        if (refusal.get().reason() == Reason.LIMIT_TOO_LOW) {
+            failure = refusal.get();
+        }
+        return Optional.of(new ResynchronisationRequest(sequence, refusal.get(), limits.maxBytes()).write());
     }
 
     private Optional<Refusal> take(byte[] message) {
-        if (message.length > limits.maxBytes()) {
-            return refuse(
-                    Reason.TOO_LARGE, "a message has " + message.length + " bytes, allowed are " + limits.maxBytes());
-        }
         if (!ByteInput.hasChecksum(message)) {
             return refuse(Reason.DAMAGED, "the checksum of " + message.length + " bytes is wrong");
         }
         try {
             ByteInput in = new ByteInput(message, texts);
-            return follow(Framed.read(in), new InstructionReader(in));
+            Framed head = Framed.read(in);
+            return message.length > limits.maxBytes()
+                    ? refuseLength(head, message.length)
+                    : follow(head, new InstructionReader(in));
         } catch (IllegalArgumentException | ArithmeticException e) {
             return refuse(Reason.MALFORMED, String.valueOf(e.getMessage()));
         }
+    }
+
+    /** After a beginning that was taken, parts are no longer than allowed; what is, is a single instruction, and will be as long the next time. */
+    private Optional<Refusal> refuseLength(Framed head, int length) {
+        boolean isSingle = synchronised && head.kind() != Kind.ANEW;
+        return isSingle
+                ? refuse(
+                        Reason.LIMIT_TOO_LOW,
+                        "an instruction has " + length + " bytes, allowed by maxBytes are " + limits.maxBytes())
+                : refuse(
+                        Reason.TOO_LARGE,
+                        "a message has " + length + " bytes, allowed by maxBytes are " + limits.maxBytes());
     }
 
     private Optional<Refusal> follow(Framed head, InstructionReader instructions) {
@@ -102,6 +150,8 @@ public final class DifferenceReceiver {
         }
         if (anew) {
             ignored = -1;
+            failure = null;
+            afresh = true;
             texts.clear();
         }
         sequence = head.sequence();
@@ -112,7 +162,7 @@ public final class DifferenceReceiver {
                 return refuse(Reason.MALFORMED, "a message begins in its middle, or does not begin");
             }
             begun = true;
-            Optional<Refusal> refusal = follower.follow(instruction);
+            Optional<Refusal> refusal = follow(instruction);
             if (refusal.isPresent()) {
                 return refusal;
             }
@@ -123,9 +173,22 @@ public final class DifferenceReceiver {
         complete = !head.goesOn();
         if (complete) {
             follower.endTransmission();
+            afresh = false;
         }
         synchronised = true;
         return Optional.empty();
+    }
+
+    private Optional<Refusal> follow(Instruction instruction) {
+        if (instruction instanceof Instruction.Begin begin && begin.partBytes() > limits.maxBytes()) {
+            return refuse(
+                    Reason.TOO_LARGE,
+                    "messages will have " + begin.partBytes() + " bytes, allowed by maxBytes are " + limits.maxBytes());
+        }
+        return follower.follow(instruction)
+                .map(refusal -> afresh && refusal.reason() == Reason.TOO_LARGE
+                        ? new Refusal(Reason.LIMIT_TOO_LOW, refusal.detail())
+                        : refusal);
     }
 
     private static Optional<Refusal> refuse(Reason reason, String detail) {

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import org.voxelpopuli.tangibles.Framed.Kind;
+import org.voxelpopuli.tangibles.Refusal.Reason;
 
 /**
  * The server's side of one player: compares the master with the shadow, an exact copy of the player's client model, and sends what differs. Belongs to
@@ -17,12 +18,17 @@ public final class DifferenceTransmitter {
     private final MasterModel master;
     private final long player;
     private final TransmissionSettings settings;
-    private final Follower follower = Follower.ofShadow();
+    private final OwnerThread thread;
+    private final Follower follower;
 
     private boolean anew = true;
     private boolean wantsAnew;
+    private boolean givenUp;
+    private int partBytes;
     private long lastResynchronisation;
     private long resynchronisations;
+    private long requests;
+    private long refusedRequests;
     private int sequence;
     /** What was compared, but not yet sent. */
     private final Deque<Instruction> unsent = new ArrayDeque<>();
@@ -41,6 +47,9 @@ public final class DifferenceTransmitter {
         this.master = master;
         this.player = player;
         this.settings = settings;
+        this.thread = master.thread();
+        this.follower = Follower.ofShadow(thread);
+        this.partBytes = settings.partBytes();
     }
 
     /** What the client's model is after all that was sent. */
@@ -59,10 +68,14 @@ public final class DifferenceTransmitter {
      *
      * @param nanos the time now, of a clock that never steps back
      * @return a message for the client's {@link DifferenceReceiver}, to be delivered in order; empty while the client waits for a resynchronisation that
-     *     would come too soon after the last
-     * @throws IllegalStateException if the player's tangible is not in the master
+     *     would come too soon after the last, and if it gave up
+     * @throws IllegalStateException if the player's tangible is not in the master, or the master belongs to another thread
      */
     public Optional<byte[]> transmit(long nanos) {
+        thread.settle();
+        if (givenUp) {
+            return Optional.empty();
+        }
         if (wantsAnew && !resynchronise(nanos)) {
             return Optional.empty();
         }
@@ -80,14 +93,25 @@ public final class DifferenceTransmitter {
 
     /** Whether the last message was not the last part of its transmission. */
     public boolean hasMore() {
+        thread.check();
         return !unsent.isEmpty();
     }
 
     private byte[] write(Kind kind) {
         ByteOutput content = new ByteOutput(texts);
         InstructionWriter writer = new InstructionWriter(content);
-        while (hasMore() && content.size() < settings.partBytes()) {
-            writer.write(unsent.remove());
+        int length = 0;
+        while (hasMore() && length < partBytes - Framed.BYTES - ByteInput.CHECKSUM) {
+            texts.mark();
+            writer.write(unsent.element());
+            if (length > 0 && content.size() > partBytes - Framed.BYTES - ByteInput.CHECKSUM) {
+                // It is written into the next message, where ids and texts may look otherwise.
+                texts.undo();
+                content.cut(length);
+                break;
+            }
+            unsent.remove();
+            length = content.size();
         }
         ByteOutput message = new ByteOutput();
         new Framed(kind, hasMore(), sequence).write(message);
@@ -98,16 +122,29 @@ public final class DifferenceTransmitter {
 
     /**
      * Takes what the client's receiver sends back: a request for a resynchronisation, which is granted with the next transmission, but not sooner after
-     * the last one than the settings say. Nothing else can be done to a master by this way.
+     * the last one than the settings say; what comes meanwhile is granted with it. It tells how long the client's messages may be, too, which are so
+     * from then on. If the client gave up, nothing more is sent. Nothing else can be done to a master by this way.
      *
-     * @return why the client wants it; empty if the bytes are no request, and were ignored
+     * @return why the client wants it, or gave up; empty if the bytes are no request, and were ignored
+     * @throws IllegalStateException if the master belongs to another thread
      */
     public Optional<Refusal> receive(byte[] request) {
-        Optional<Refusal> refusal = ResynchronisationRequest.read(request);
-        if (refusal.isPresent()) {
-            wantsAnew = true;
+        thread.check();
+        Optional<ResynchronisationRequest> read = ResynchronisationRequest.read(request);
+        if (read.isEmpty()) {
+            refusedRequests++;
+            return Optional.empty();
         }
-        return refusal;
+        requests++;
+        Refusal refusal = read.get().refusal();
+        partBytes = Math.min(settings.partBytes(), Math.max(read.get().maxBytes(), ReceiverLimits.LEAST_BYTES));
+        givenUp = refusal.reason() == Reason.LIMIT_TOO_LOW;
+        wantsAnew = !givenUp;
+        if (givenUp) {
+            anew = true;
+            unsent.clear();
+        }
+        return Optional.of(refusal);
     }
 
     private boolean resynchronise(long nanos) {
@@ -120,6 +157,21 @@ public final class DifferenceTransmitter {
             resynchronisations++;
         }
         return !soon;
+    }
+
+    /** Whether the client said that its limits are too low for what it is told: until it asks for a resynchronisation, nothing is sent. */
+    public boolean isGivenUp() {
+        return givenUp;
+    }
+
+    /** How many requests came from the client; those beyond {@link #resynchronisations} came too soon or too often to be granted on their own. */
+    public long requests() {
+        return requests;
+    }
+
+    /** How many messages came from the client that are no requests, and were ignored. */
+    public long refusedRequests() {
+        return refusedRequests;
     }
 
     /** How often the client was resynchronised. */
@@ -153,7 +205,8 @@ public final class DifferenceTransmitter {
         Transmission transmission =
                 new Transmission(master, follower, center, settings, numbering, changes.orElse(null));
         if (anew) {
-            transmission.run(begin -> begin.send(new Instruction.Begin(player, settings.closeRadius(), tracked)));
+            transmission.run(
+                    begin -> begin.send(new Instruction.Begin(player, settings.closeRadius(), tracked, partBytes)));
         }
         Pass.ALL.forEach(transmission::run);
         if (tracked) {

@@ -28,12 +28,16 @@ final class Entries extends AbstractMap<Key, Value> {
     private int size;
     private int changes;
     private @Nullable Map<Key, Value> many;
+    /** The most that there were in the map, which never gives room back. */
+    private int most;
 
     /** Puts an entry; what stood there before. */
     @Nullable
     Value store(Key key, Value value) {
         if (many != null) {
-            return many.put(key, value);
+            Value before = many.put(key, value);
+            most = Math.max(most, many.size());
+            return before;
         }
         int at = indexOf(key);
         if (at >= 0) {
@@ -47,6 +51,7 @@ final class Entries extends AbstractMap<Key, Value> {
             forEach(map::put);
             map.put(key, value);
             many = map;
+            most = map.size();
             few = NONE;
             return null;
         }
@@ -63,7 +68,9 @@ final class Entries extends AbstractMap<Key, Value> {
     @Nullable
     Value erase(Key key) {
         if (many != null) {
-            return many.remove(key);
+            Value before = many.remove(key);
+            giveRoomBack(many);
+            return before;
         }
         int at = indexOf(key);
         if (at < 0) {
@@ -75,6 +82,24 @@ final class Entries extends AbstractMap<Key, Value> {
         System.arraycopy(few, at + 2, few, at, 2 * size - at);
         Arrays.fill(few, 2 * size, 2 * size + 2, null);
         return before;
+    }
+
+    /** Else a table in which many entries stood would be large for ever. Rarely, so that it costs little for each of them. */
+    private void giveRoomBack(Map<Key, Value> map) {
+        if (map.size() <= FEW / 2) {
+            many = null;
+            few = new Object[2 * FEW];
+            size = 0;
+            map.forEach(this::store);
+        } else if (map.size() < most / 4) {
+            many = new LinkedHashMap<>(map);
+            most = map.size();
+        }
+    }
+
+    /** For how many entries this has room, nearly. */
+    int room() {
+        return many == null ? few.length / 2 : most;
     }
 
     private int indexOf(@Nullable Object key) {

@@ -18,31 +18,44 @@ final class Follower {
 
     /** Null on a client, which is told what is not reachable any more. */
     private final @Nullable Reach reach;
+    /** Null on a server, which knows what it holds. */
+    private final @Nullable EntryCount held;
 
     private long player;
     private double closeRadius;
     private boolean tracked;
     private List<Tangible> closeList = List.of();
     private List<Tangible> entered = List.of();
-    private List<Tangible> left = List.of();
-    private Numbering numbering = Numbering.ofClient();
-    private List<Table> numbered = List.of();
+    /** What was compared in this transmission: each looks at all that is close, so once must do. */
+    private boolean closeListChecked;
 
-    private Follower(ClientModel model, int maxTangibles, int maxTables, @Nullable Reach reach) {
+    private boolean numberingChecked;
+    private Numbering numbering;
+
+    private Follower(
+            ClientModel model, int maxTangibles, int maxTables, @Nullable Reach reach, @Nullable EntryCount held) {
         this.model = model;
         this.maxTangibles = maxTangibles;
         this.maxTables = maxTables;
         this.reach = reach;
+        this.held = held;
+        this.numbering = noNumbers();
+    }
+
+    private Numbering noNumbers() {
+        OwnerThread thread = model.thread();
+        return Numbering.ofClient(() -> Table.received(thread));
     }
 
     /** The one that changes a client's model. */
     static Follower ofClient(ClientModel model, ReceiverLimits limits) {
-        return new Follower(model, limits.maxTangibles(), limits.maxTables(), null);
+        return new Follower(
+                model, limits.maxTangibles(), limits.maxTables(), null, new EntryCount(limits.maxEntries()));
     }
 
-    /** The one that changes a server's copy of it. */
-    static Follower ofShadow() {
-        return new Follower(new ClientModel(), Integer.MAX_VALUE, Integer.MAX_VALUE, new Reach());
+    /** The one that changes a server's copy of it, which belongs to the master's thread. */
+    static Follower ofShadow(OwnerThread thread) {
+        return new Follower(new ClientModel(thread), Integer.MAX_VALUE, Integer.MAX_VALUE, new Reach(), null);
     }
 
     ClientModel model() {
@@ -55,29 +68,34 @@ final class Follower {
             reach.clear(closeList, numbering);
         }
         closeList = List.of();
-        numbering = Numbering.ofClient();
+        numbering = noNumbers();
         endTransmission();
     }
 
     /** After the last pass: the numbers go, unless transmissions may follow that use them. */
     void endTransmission() {
         entered = List.of();
-        left = List.of();
-        numbered = List.of();
+        closeListChecked = false;
+        numberingChecked = false;
         if (!tracked && !closeList.isEmpty()) {
             forgetNumbers();
         }
     }
 
-    /** Makes the close tangible list, and finds who entered and left it since it was made the last time (M4). */
-    void makeCloseList() {
+    /**
+     * Makes the close tangible list, and finds who entered and left it since it was made the last time (M4).
+     *
+     * @return the hash of what changed in the list
+     */
+    int makeCloseList() {
         List<Tangible> close = scanCloseList();
         entered = withoutThoseIn(closeList, close);
-        left = withoutThoseIn(close, closeList);
+        List<Tangible> left = withoutThoseIn(close, closeList);
         closeList = close;
         if (reach != null) {
             left.forEach(tangible -> reach.remove(tangible.database()));
         }
+        return ModelHash.ofCloseList(closeList.size(), left, entered);
     }
 
     /** Of two lists by rising id. */
@@ -105,22 +123,17 @@ final class Follower {
         return close;
     }
 
-    /** The hash of what changed in the close tangible list. */
-    int closeListHash() {
-        return ModelHash.ofCloseList(closeList.size(), left, entered);
-    }
-
-    /** Gives numbers to the tables of the tangibles that entered (M5). */
-    void numberEntered() {
-        numbered = numbering.numberReachable(entered);
+    /**
+     * Gives numbers to the tables of the tangibles that entered (M5).
+     *
+     * @return the hash of these numbers, and of what stands in these tables
+     */
+    int numberEntered() {
+        List<Table> numbered = numbering.numberReachable(entered);
         if (reach != null) {
             entered.forEach(tangible -> reach.add(tangible.database()));
             numbered.forEach(reach::add);
         }
-    }
-
-    /** The hash of the numbers that were given to the tables of those that entered, and of what stands there. */
-    int numberingHash() {
         return ModelHash.ofNumbering(entered, numbered, numbering);
     }
 
@@ -180,6 +193,11 @@ final class Follower {
         return numbering.size();
     }
 
+    /** How many entries the model holds; never less than it does. Of a client's follower. */
+    long entriesHeld() {
+        return held == null ? 0 : held.count();
+    }
+
     /** Follows an instruction; if it cannot, says why. */
     Optional<Refusal> follow(Instruction instruction) {
         if (instruction instanceof Instruction.StoreInTable store) {
@@ -193,12 +211,11 @@ final class Follower {
         } else if (instruction instanceof Instruction.DeleteTangible delete) {
             return model.take(delete.tangible()).isPresent() ? Optional.empty() : noTangible(delete.tangible());
         } else if (instruction instanceof Instruction.StoreField store) {
-            return model.tangible(store.tangible())
-                    .map(tangible -> done(() -> tangible.storeField(store.name(), store.value())))
-                    .orElseGet(() -> noTangible(store.tangible()));
+            return storeField(store);
         } else if (instruction instanceof Instruction.StoreClassName store) {
             return model.tangible(store.tangible())
-                    .map(tangible -> done(() -> tangible.storeClassName(store.name())))
+                    .map(tangible -> replaced(
+                            EntryCount.ofName(tangible.storeClassName(store.name())), EntryCount.ofName(store.name())))
                     .orElseGet(() -> noTangible(store.tangible()));
         } else if (instruction instanceof Instruction.CheckCloseList check) {
             return checkCloseList(check);
@@ -232,6 +249,9 @@ final class Follower {
         }
         forgetNumbers();
         model.clear();
+        if (held != null) {
+            held.clear();
+        }
         player = begin.player();
         closeRadius = begin.closeRadius();
         tracked = begin.tracked();
@@ -243,7 +263,9 @@ final class Follower {
             return refuse(Reason.WRONG_TANGIBLE, "there is a tangible " + create.tangible() + " already");
         }
         if (model.tangibles().size() >= maxTangibles) {
-            return refuse(Reason.TOO_LARGE, "there are " + maxTangibles + " tangibles, which are all that are allowed");
+            return refuse(
+                    Reason.TOO_LARGE,
+                    "there are " + maxTangibles + " tangibles, which are all that maxTangibles allows");
         }
         Optional<AnimationQueue> queue = queue(List.of(), create.animation());
         queue.ifPresent(animation -> model.add(create.tangible(), "", animation));
@@ -294,8 +316,11 @@ final class Follower {
     }
 
     private Optional<Refusal> checkCloseList(Instruction.CheckCloseList check) {
-        makeCloseList();
-        return closeListHash() == check.hash()
+        if (closeListChecked) {
+            return refuse(Reason.IMPOSSIBLE, "a second close tangible list in one transmission");
+        }
+        closeListChecked = true;
+        return makeCloseList() == check.hash()
                 ? Optional.empty()
                 : refuse(
                         Reason.CLOSE_LIST_DIFFERS,
@@ -303,34 +328,71 @@ final class Follower {
     }
 
     private Optional<Refusal> checkNumbering(Instruction.CheckNumbering check) {
-        numberEntered();
-        return numberingHash() == check.hash()
-                ? Optional.empty()
-                : refuse(
-                        Reason.NUMBERING_DIFFERS,
-                        numbering.size() + " tables, of which " + numbered.size() + " came, have another hash");
+        if (numberingChecked) {
+            return refuse(Reason.IMPOSSIBLE, "a second numbering in one transmission");
+        }
+        numberingChecked = true;
+        int before = numbering.size();
+        int hash = numberEntered();
+        int came = numbering.size() - before;
+        if (hash != check.hash()) {
+            return refuse(
+                    Reason.NUMBERING_DIFFERS,
+                    numbering.size() + " tables, of which " + came + " came, have another hash");
+        }
+        return numbering.size() <= maxTables ? Optional.empty() : tooManyTables(came, before);
+    }
+
+    private Optional<Refusal> tooManyTables(int more, int before) {
+        return refuse(
+                Reason.TOO_LARGE, more + " more tables than " + before + ", allowed by maxTables are " + maxTables);
     }
 
     private Optional<Refusal> createTables(Instruction.CreateTables create) {
         int before = numbersHeld();
         if (create.count() < 0 || create.count() > maxTables - before) {
-            return refuse(
-                    Reason.TOO_LARGE, create.count() + " more tables than " + before + ", allowed are " + maxTables);
+            return tooManyTables(create.count(), before);
         }
-        for (int left = create.count(); left > 0; left--) {
-            numbering.give(Table.received(), numbering.nextFree(1));
-        }
+        numbering.giveLowest(create.count());
         return Optional.empty();
     }
 
     private Optional<Refusal> forgetTables(Instruction.ForgetTables forget) {
-        for (int number = forget.first(); number < forget.first() + forget.count(); number++) {
-            if (!numbering.isGiven(number)) {
-                return noTable(number);
-            }
-            numbering.release(number);
+        int free = numbering.nextFree(forget.first());
+        if (free < forget.first() + forget.count()) {
+            return noTable(free);
         }
+        numbering.release(forget.first(), forget.count());
         return Optional.empty();
+    }
+
+    private Optional<Refusal> storeField(Instruction.StoreField store) {
+        Optional<Tangible> tangible = model.tangible(store.tangible());
+        if (tangible.isEmpty()) {
+            return noTangible(store.tangible());
+        }
+        if (store.tangible() != player) {
+            return refuse(Reason.IMPOSSIBLE, "a field of " + store.tangible() + ", which is not the player " + player);
+        }
+        Scalar before = tangible.get().storeField(store.name(), store.value());
+        if (held == null) {
+            return Optional.empty();
+        }
+        Key name = Value.of(store.name());
+        return replaced(EntryCount.of(name, before), EntryCount.of(name, store.value()));
+    }
+
+    /** Counts what a client holds, in entries. */
+    private Optional<Refusal> replaced(int before, int after) {
+        if (held == null) {
+            return Optional.empty();
+        }
+        held.replaced(before, after);
+        return held.isWithin(model.tangibles(), closeList, numbering)
+                ? Optional.empty()
+                : refuse(
+                        Reason.TOO_LARGE,
+                        "the model has " + held.count() + " entries, allowed by maxEntries are " + held.max());
     }
 
     private Optional<Refusal> storeInTable(Instruction.StoreInTable store) {
@@ -362,7 +424,7 @@ final class Follower {
         if (reach != null) {
             reach.stored(table, before, after);
         }
-        return Optional.empty();
+        return held == null ? Optional.empty() : replaced(EntryCount.of(key, before), EntryCount.of(key, after));
     }
 
     private Optional<Refusal> noTable(int number) {

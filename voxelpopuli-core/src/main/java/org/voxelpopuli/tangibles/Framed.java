@@ -11,6 +11,8 @@ record Framed(Kind kind, boolean goesOn, int sequence) {
     /** The numbers that there are. */
     static final int SEQUENCES = 1 << 13;
 
+    static final int BYTES = 2;
+
     /** What a message is, by its number on the wire. */
     enum Kind {
         /** All was compared: numbers are given anew. */

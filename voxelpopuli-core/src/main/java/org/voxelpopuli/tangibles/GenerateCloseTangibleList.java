@@ -14,13 +14,13 @@ final class GenerateCloseTangibleList implements Pass {
         }
         List<Long> close = transmission.scanCloseList();
         Follower shadow = transmission.follower();
-        shadow.makeCloseList();
+        int hash = shadow.makeCloseList();
         List<Long> ofShadow = shadow.closeList().stream().map(Tangible::id).toList();
         if (!close.equals(ofShadow)) {
             throw new IllegalStateException(
                     "the shadow has other close tangibles than the master: " + ofShadow + " instead of " + close);
         }
-        transmission.send(new Instruction.CheckCloseList(shadow.closeListHash()));
+        transmission.send(new Instruction.CheckCloseList(hash));
         transmission.sendForget();
     }
 }

@@ -11,8 +11,9 @@ sealed interface Instruction {
      * @param player the player's tangible
      * @param closeRadius for the close tangible list
      * @param tracked whether transmissions may follow that use the numbers of this one
+     * @param partBytes no message is longer, unless it is of one instruction, which is longer by itself
      */
-    record Begin(long player, double closeRadius, boolean tracked) implements Instruction {}
+    record Begin(long player, double closeRadius, boolean tracked, int partBytes) implements Instruction {}
 
     /**
      * A tangible's animation queue loses its oldest steps, and gets more. M2, M3.
@@ -51,7 +52,7 @@ sealed interface Instruction {
         }
     }
 
-    /** A field of the player's tangible; null if it is gone. M2. */
+    /** A field of the player's tangible, and of no other; null if it is gone. M2. */
     record StoreField(long tangible, String name, @Nullable Scalar value) implements Instruction {}
 
     /**

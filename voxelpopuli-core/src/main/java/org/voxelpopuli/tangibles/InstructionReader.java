@@ -53,7 +53,8 @@ final class InstructionReader {
         }
         return switch (number) {
             case InstructionWriter.BEGIN ->
-                new Instruction.Begin(id(), Double.longBitsToDouble(in.fixed64()), in.number(1) == 1);
+                new Instruction.Begin(
+                        id(), Double.longBitsToDouble(in.fixed64()), in.number(1) == 1, in.number(Integer.MAX_VALUE));
             case InstructionWriter.STORE_FIELD -> field(id());
             case InstructionWriter.CREATE_TANGIBLE -> new Instruction.CreateTangible(id(), StepBytes.read(in));
             case InstructionWriter.DELETE_TANGIBLE -> new Instruction.DeleteTangible(id());

@@ -60,6 +60,7 @@ final class InstructionWriter {
             id(BEGIN, begin.player());
             out.fixed64(Double.doubleToLongBits(begin.closeRadius()));
             out.write(begin.tracked() ? 1 : 0);
+            out.varint(begin.partBytes());
         } else if (instruction instanceof Instruction.CorrectAnimation correction) {
             writeCorrection(correction);
         } else if (instruction instanceof Instruction.StoreField store) {

@@ -7,10 +7,12 @@ import java.util.Objects;
  * that they are near to. Belongs to one thread, its transmitters too.
  */
 public final class MasterModel extends Model {
-    private final ChangeJournal journal = new ChangeJournal(this::tangible);
+    private final ChangeJournal journal = new ChangeJournal(thread(), this::tangible);
 
     /** An empty model. */
-    public MasterModel() {}
+    public MasterModel() {
+        super(new OwnerThread("a master model"));
+    }
 
     /**
      * Creates a tangible.

@@ -9,8 +9,7 @@ final class NumberTablesInClientModel implements Pass {
     public void run(Transmission transmission) {
         Follower shadow = transmission.follower();
         if (!shadow.entered().isEmpty()) {
-            shadow.numberEntered();
-            transmission.send(new Instruction.CheckNumbering(shadow.numberingHash()));
+            transmission.send(new Instruction.CheckNumbering(shadow.numberEntered()));
         }
     }
 }

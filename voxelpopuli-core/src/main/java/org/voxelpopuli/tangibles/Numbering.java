@@ -2,8 +2,13 @@ package org.voxelpopuli.tangibles;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,30 +17,46 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A table of a client model is numbered by one at a time, so its number stands in the table itself, with a mark of whose it is, which is void as soon as
  * this is dropped. A table of a master is numbered for many players; their numbers are in maps.
+ *
+ * <p>A client is told how many tables there are before it hears of any of them. Such a number is given at once, but its table is made when it is asked
+ * for: so a number that is only claimed costs nothing.
  */
 final class Numbering {
     private final @Nullable Map<Table, Integer> numbers;
-    /** Null where a number is free. */
-    private final List<@Nullable Table> tables = new ArrayList<>();
+    private final Supplier<Table> maker;
+    private final NumberRanges given = new NumberRanges();
+    /** By number / {@link Page#LENGTH}; only those that hold a table, so that a high number is no long array. */
+    private final NavigableMap<Integer, Page> pages = new TreeMap<>();
 
-    private int given;
-    /** No number below it is free. */
-    private int lowestFree = 1;
-
+    private int made;
     private final Object mark = new Object();
 
-    private Numbering(@Nullable Map<Table, Integer> numbers) {
+    private static final class Page {
+        static final int LENGTH = 32;
+
+        final @Nullable Table[] tables = new Table[LENGTH];
+        int held;
+    }
+
+    private Numbering(@Nullable Map<Table, Integer> numbers, Supplier<Table> maker) {
         this.numbers = numbers;
+        this.maker = maker;
     }
 
     /** Of no table of a master yet. */
     static Numbering ofMaster() {
-        return new Numbering(new HashMap<>());
+        return new Numbering(new HashMap<>(), () -> {
+            throw new IllegalStateException("a number of a master's numbering has no table");
+        });
     }
 
-    /** Of no table of a client model yet. */
-    static Numbering ofClient() {
-        return new Numbering(null);
+    /**
+     * Of no table of a client model yet.
+     *
+     * @param maker of tables that the server created
+     */
+    static Numbering ofClient(Supplier<Table> maker) {
+        return new Numbering(null, maker);
     }
 
     /**
@@ -62,29 +83,27 @@ final class Numbering {
         }
     }
 
-    /** The lowest number from this one on that is given to no table. */
+    /** The lowest number from this one on that is not given. */
     int nextFree(int from) {
-        int number = Math.max(from, lowestFree);
-        while (isGiven(number)) {
-            number++;
-        }
-        if (from <= lowestFree) {
-            // Else many that ask one after another would each look at all those that are given.
-            lowestFree = number;
-        }
-        return number;
+        return given.lowestOutside(from);
     }
 
     /** Gives a table that has none a number that no other has. */
     void give(Table table, int number) {
-        while (tables.size() < number) {
-            tables.add(null);
-        }
-        tables.set(number - 1, table);
-        given++;
-        if (number == lowestFree) {
-            lowestFree = number + 1;
-        }
+        given.add(number);
+        put(table, number);
+    }
+
+    /** Gives so many of the lowest free numbers, in rising order, to tables that are not made yet. */
+    void giveLowest(int count) {
+        given.addLowest(count);
+    }
+
+    private void put(Table table, int number) {
+        Page page = pages.computeIfAbsent(number / Page.LENGTH, key -> new Page());
+        page.tables[number % Page.LENGTH] = table;
+        page.held++;
+        made++;
         if (numbers == null) {
             table.number = number;
             table.numberedIn = mark;
@@ -93,22 +112,41 @@ final class Numbering {
         }
     }
 
-    /** Takes a number back, if it is given. */
-    void release(int number) {
-        if (!isGiven(number)) {
+    /** Takes back those of so many numbers from the first on that are given. */
+    void release(int first, int count) {
+        if (count == 0) {
             return;
         }
-        Table table = table(number);
-        tables.set(number - 1, null);
-        given--;
-        lowestFree = Math.min(lowestFree, number);
-        while (!tables.isEmpty() && tables.get(tables.size() - 1) == null) {
-            tables.remove(tables.size() - 1);
+        given.remove(first, count);
+        int end = first + count;
+        Iterator<Map.Entry<Integer, Page>> touched = pages.subMap(
+                        first / Page.LENGTH, true, (end - 1) / Page.LENGTH, true)
+                .entrySet()
+                .iterator();
+        while (touched.hasNext()) {
+            Map.Entry<Integer, Page> entry = touched.next();
+            int start = entry.getKey() * Page.LENGTH;
+            Page page = entry.getValue();
+            for (int at = Math.max(0, first - start); at < Math.min(Page.LENGTH, end - start); at++) {
+                remove(page, at);
+            }
+            if (page.held == 0) {
+                touched.remove();
+            }
         }
-        if (numbers == null) {
-            table.numberedIn = null;
-        } else {
-            numbers.remove(table);
+    }
+
+    private void remove(Page page, int at) {
+        Table table = page.tables[at];
+        if (table != null) {
+            page.tables[at] = null;
+            page.held--;
+            made--;
+            if (numbers == null) {
+                table.numberedIn = null;
+            } else {
+                numbers.remove(table);
+            }
         }
     }
 
@@ -123,7 +161,7 @@ final class Numbering {
 
     /** Whether a table has this number. */
     boolean isGiven(int number) {
-        return number >= 1 && number <= tables.size() && tables.get(number - 1) != null;
+        return given.contains(number);
     }
 
     /**
@@ -132,20 +170,41 @@ final class Numbering {
      * @throws IllegalArgumentException if it is not given
      */
     Table table(int number) {
-        Table table = isGiven(number) ? tables.get(number - 1) : null;
-        if (table == null) {
+        if (!isGiven(number)) {
             throw new IllegalArgumentException("there is no table " + number);
+        }
+        Page page = pages.get(number / Page.LENGTH);
+        Table table = page == null ? null : page.tables[number % Page.LENGTH];
+        if (table == null) {
+            table = maker.get();
+            put(table, number);
         }
         return table;
     }
 
-    /** The highest number that is given; 0 if none is. */
-    int highest() {
-        return tables.size();
+    /** The tables that have numbers and are made, by their numbers. */
+    void forEachMade(Consumer<Table> action) {
+        for (Page page : pages.values()) {
+            for (Table table : page.tables) {
+                if (table != null) {
+                    action.accept(table);
+                }
+            }
+        }
     }
 
-    /** How many tables have a number. */
+    /** How many of the tables with numbers are made. */
+    int made() {
+        return made;
+    }
+
+    /** The highest number that is given; 0 if none is. */
+    int highest() {
+        return given.highest();
+    }
+
+    /** How many numbers are given. */
     int size() {
-        return given;
+        return given.size();
     }
 }

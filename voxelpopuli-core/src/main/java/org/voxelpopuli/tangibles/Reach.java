@@ -49,11 +49,7 @@ final class Reach {
         for (Tangible tangible : close) {
             tangible.database().forEachTable(table -> table.referrers = null);
         }
-        for (int number = 1; number <= numbering.highest(); number++) {
-            if (numbering.isGiven(number)) {
-                numbering.table(number).referrers = null;
-            }
-        }
+        numbering.forEachMade(table -> table.referrers = null);
     }
 
     /** Removes the tables that are not reachable any more, and tells which. */

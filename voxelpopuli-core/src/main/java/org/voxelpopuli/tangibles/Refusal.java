@@ -1,7 +1,7 @@
 package org.voxelpopuli.tangibles;
 
 /**
- * Why a client refuses a transmission and asks for a resynchronisation.
+ * Why a client refuses a transmission, and asks for a resynchronisation if that can help.
  *
  * @param reason its kind, for counting
  * @param detail what was wrong; at most {@value #MAX_DETAIL} characters
@@ -29,7 +29,9 @@ public record Refusal(Reason reason, String detail) {
         /** A table number that was not given. */
         WRONG_TABLE(7),
         /** An instruction that makes no sense for other reasons. */
-        IMPOSSIBLE(8);
+        IMPOSSIBLE(8),
+        /** More than the limits allow, though all was forgotten before: no resynchronisation helps, and none is asked for. */
+        LIMIT_TOO_LOW(9);
 
         private final int number;
 
@@ -49,7 +51,7 @@ public record Refusal(Reason reason, String detail) {
                     return reason;
                 }
             }
-            throw new IllegalArgumentException("a refusal for reason " + number + ", allowed is 0..8");
+            throw new IllegalArgumentException("a refusal for reason " + number + ", allowed is 0..9");
         }
     }
 

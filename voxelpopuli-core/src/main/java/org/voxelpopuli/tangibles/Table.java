@@ -31,6 +31,8 @@ public final class Table implements Value {
     final @Nullable Tangible owner;
     /** Whether a client model's receiver made this, which alone may change it. */
     private final boolean received;
+    /** That of the model; null if this belongs to none yet. */
+    private @Nullable OwnerThread thread;
 
     /** Its own identity where models are kept and merged: when it was first recorded. Transmissions neither need nor send it. */
     @Nullable
@@ -43,7 +45,7 @@ public final class Table implements Value {
     @Nullable
     Object numberedIn;
 
-    /** The journal's: the position of the first change since it was read. */
+    /** The journal's: the position of the first change since it was read. Of a client's table: which {@link EntryCount} counted it last. */
     long changedAt = -1;
     /** The journal's: the keys of what changed since then. */
     @Nullable
@@ -55,20 +57,28 @@ public final class Table implements Value {
 
     /** An empty table. */
     public Table() {
-        this(null, false);
+        this(null, null, false);
     }
 
-    private Table(@Nullable Tangible owner, boolean received) {
+    private Table(@Nullable Tangible owner, @Nullable OwnerThread thread, boolean received) {
         this.owner = owner;
+        this.thread = thread;
         this.received = received;
     }
 
-    static Table received() {
-        return new Table(null, true);
+    static Table received(OwnerThread thread) {
+        return new Table(null, thread, true);
     }
 
-    static Table database(Tangible owner, boolean received) {
-        return new Table(owner, received);
+    static Table database(Tangible owner, OwnerThread thread, boolean received) {
+        return new Table(owner, thread, received);
+    }
+
+    private void checkThread() {
+        OwnerThread known = thread;
+        if (known != null) {
+            known.check();
+        }
     }
 
     /** A table with these values under the keys 1, 2, 3 and so on. */
@@ -165,6 +175,7 @@ public final class Table implements Value {
     }
 
     private void requireChangeable() {
+        checkThread();
         if (received) {
             throw new IllegalStateException("this table belongs to a client model, which only its receiver changes");
         }
@@ -184,6 +195,7 @@ public final class Table implements Value {
 
     /** The value under a key; null if there is none. */
     public @Nullable Value get(Key key) {
+        checkThread();
         return entries.get(key);
     }
 
@@ -206,11 +218,13 @@ public final class Table implements Value {
 
     /** The entries in their order; a view that cannot be changed. */
     public Map<Key, Value> entries() {
+        checkThread();
         return entries;
     }
 
     /** The number of entries, without local ones. */
     public int size() {
+        checkThread();
         return entries.size();
     }
 
@@ -219,6 +233,7 @@ public final class Table implements Value {
      * it. Also for the tables of a client model.
      */
     public Table putLocal(Object key, @Nullable Object value) {
+        checkThread();
         if (value == null) {
             if (locals != null) {
                 locals.remove(key);
@@ -234,6 +249,7 @@ public final class Table implements Value {
 
     /** The local value under a key; null if there is none. */
     public @Nullable Object local(Object key) {
+        checkThread();
         return locals == null ? null : locals.get(key);
     }
 
@@ -280,6 +296,7 @@ public final class Table implements Value {
         }
         for (Table table : joining) {
             table.journal = model;
+            table.thread = model.thread();
             model.joined(table);
         }
     }

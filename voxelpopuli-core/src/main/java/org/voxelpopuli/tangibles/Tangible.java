@@ -21,6 +21,9 @@ public final class Tangible {
     /** The last correction that was sent of it, which is the same for all players who saw the same before. */
     private @Nullable Correction correction;
 
+    /** Where it stands among those in its cell; the {@link SpatialIndex}'s. */
+    int placeInCell;
+
     private record Correction(AnimationQueue before, Instruction.CorrectAnimation instruction) {}
 
     Tangible(Model model, long id, String className, AnimationQueue animation) {
@@ -28,7 +31,7 @@ public final class Tangible {
         this.id = id;
         this.className = className;
         this.animation = animation;
-        this.database = Table.database(this, model instanceof ClientModel);
+        this.database = Table.database(this, model.thread(), model instanceof ClientModel);
     }
 
     /** The id, the same on server and clients: any 64 bits. */
@@ -43,16 +46,19 @@ public final class Tangible {
 
     /** The name of its class, on which its behaviour depends; empty if it has none. */
     public String className() {
+        model.thread().check();
         return className;
     }
 
     /** What it does, and where it is. */
     public AnimationQueue animation() {
+        model.thread().check();
         return animation;
     }
 
     /** The entries of this tangible. */
     public Table database() {
+        model.thread().check();
         return database;
     }
 
@@ -62,6 +68,7 @@ public final class Tangible {
      * @return a view that cannot be changed, by name, in order of their first use
      */
     public Map<String, Scalar> fields() {
+        model.thread().check();
         return fields == null ? Map.of() : Collections.unmodifiableMap(fields);
     }
 
@@ -119,14 +126,22 @@ public final class Tangible {
 
     private MasterModel changeable() {
         if (model instanceof MasterModel master) {
+            master.thread().check();
             return master;
         }
         throw new IllegalStateException(
                 "tangible " + id + " belongs to a client model, which only its receiver changes");
     }
 
-    void storeClassName(String name) {
+    /** Where it is, for the {@link SpatialIndex}. */
+    AnimationStep where() {
+        return animation.last();
+    }
+
+    String storeClassName(String name) {
+        String before = className;
         className = name;
+        return before;
     }
 
     void storeAnimation(AnimationQueue queue) {
@@ -135,15 +150,23 @@ public final class Tangible {
         model.moved(this, before);
     }
 
-    void storeField(String name, @Nullable Scalar value) {
+    @Nullable
+    Scalar storeField(String name, @Nullable Scalar value) {
         if (value != null) {
             if (fields == null) {
                 fields = new LinkedHashMap<>();
             }
-            fields.put(name, value);
-        } else if (fields != null) {
-            fields.remove(name);
+            return fields.put(name, value);
         }
+        if (fields == null) {
+            return null;
+        }
+        Scalar before = fields.remove(name);
+        if (fields.isEmpty()) {
+            // With the room that many took.
+            fields = null;
+        }
+        return before;
     }
 
     @Override

@@ -103,9 +103,7 @@ final class Transmission {
                 });
             }
             if (instruction instanceof Instruction.ForgetTables forget) {
-                for (int number = forget.first(); number < forget.first() + forget.count(); number++) {
-                    numbering.release(number);
-                }
+                numbering.release(forget.first(), forget.count());
             }
         }
     }

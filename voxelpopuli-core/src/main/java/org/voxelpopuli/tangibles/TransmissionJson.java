@@ -40,7 +40,12 @@ public final class TransmissionJson {
 
     private void write(Instruction instruction) {
         if (instruction instanceof Instruction.Begin begin) {
-            object("begin", Map.of("player", begin.player(), "closeRadius", begin.closeRadius()));
+            object(
+                    "begin",
+                    Map.of(
+                            "player", begin.player(),
+                            "closeRadius", begin.closeRadius(),
+                            "partBytes", begin.partBytes()));
         } else if (instruction instanceof Instruction.CorrectAnimation correction) {
             object(
                     "animate",

@@ -11,8 +11,8 @@ import java.time.Duration;
  * @param verifyEvery after how many transmissions of changes alone the next compares all, so that the client's model is verified; 0: always all, by
  *     the paper's passes alone, and no numbers are kept in between
  * @param resynchroniseEvery how long a client waits at least from one resynchronisation to the next; not negative
- * @param partBytes at which a message ends, if the transmission is longer: the rest comes in the next ones; 64 or more. A message is longer by one
- *     instruction at most, which has a key and a value, so by 400 000 bytes if both are the longest texts that there are
+ * @param partBytes how long a message is at most; the rest comes in the next ones; 64 or more. A client may want shorter ones. Only a message of one
+ *     instruction that is longer by itself is longer: one that has a key and a value has 400 000 bytes if both are the longest texts that there are
  */
 public record TransmissionSettings(
         double visibilityRadius,
@@ -35,7 +35,7 @@ public record TransmissionSettings(
         require(farLimit >= 0, "farLimit", farLimit, "0 or more");
         require(verifyEvery >= 0, "verifyEvery", verifyEvery, "0 or more");
         require(!resynchroniseEvery.isNegative(), "resynchroniseEvery", resynchroniseEvery, "0 or more");
-        require(partBytes >= 64, "partBytes", partBytes, "64 or more");
+        require(partBytes >= ReceiverLimits.LEAST_BYTES, "partBytes", partBytes, "64 or more");
     }
 
     /** Whether a radius is in the range of those that are allowed; not a number is not. */

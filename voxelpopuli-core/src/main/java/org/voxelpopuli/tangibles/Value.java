@@ -32,6 +32,11 @@ public sealed interface Value permits Scalar, Value.TangibleRef, Value.ClassRef,
         return number >= Long.MIN_VALUE && number < 0x1p63 && number == Math.rint(number);
     }
 
+    /** Another one for each kind of key: those of one kind have an order, and a hash map with many of one hash and several kinds would be slow. */
+    private static int hashOfKind(int kind, int hash) {
+        return (kind << 30) | (hash & 0x3FFF_FFFF);
+    }
+
     /**
      * A string.
      *
@@ -61,6 +66,11 @@ public sealed interface Value permits Scalar, Value.TangibleRef, Value.ClassRef,
             }
         }
 
+        @Override
+        public int hashCode() {
+            return hashOfKind(0, text.hashCode());
+        }
+
         /** Orders, so that a hash map stays fast though many keys have one hash. */
         @Override
         public int compareTo(Text other) {
@@ -75,6 +85,11 @@ public sealed interface Value permits Scalar, Value.TangibleRef, Value.ClassRef,
 
     /** A whole number of 64 bits. */
     record Whole(long number) implements Scalar, Comparable<Whole> {
+        @Override
+        public int hashCode() {
+            return hashOfKind(1, Long.hashCode(number));
+        }
+
         /** Orders, so that a hash map stays fast though many keys have one hash. */
         @Override
         public int compareTo(Whole other) {
@@ -96,6 +111,11 @@ public sealed interface Value permits Scalar, Value.TangibleRef, Value.ClassRef,
             }
             // One bit pattern for all that is not a number.
             number = Double.isNaN(number) ? Double.NaN : number;
+        }
+
+        @Override
+        public int hashCode() {
+            return hashOfKind(2, Double.hashCode(number));
         }
 
         /** Orders, so that a hash map stays fast though many keys have one hash. */

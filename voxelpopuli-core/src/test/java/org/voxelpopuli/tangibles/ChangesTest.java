@@ -17,7 +17,7 @@ import org.voxelpopuli.tangibles.Changes.TableChange;
 @DisplayName("M14 looking at changes only")
 final class ChangesTest {
     private final MasterModel master = new MasterModel();
-    private final Follower follower = Follower.ofShadow();
+    private final Follower follower = Follower.ofShadow(master.thread());
     private final TransmissionSettings settings =
             TransmissionSettings.defaults().withRadii(40, 40);
     private final Tangible player = master.create(1, "player", AnimationQueue.at(0, 0, 0));
@@ -36,7 +36,7 @@ final class ChangesTest {
                 last = deep;
             }
         }
-        follower.follow(new Instruction.Begin(1, 40, true));
+        follower.follow(new Instruction.Begin(1, 40, true, 64));
         Transmission all = new Transmission(master, follower, player, settings, numbering, null);
         Pass.ALL.forEach(all::run);
         numbering = all.numbering();

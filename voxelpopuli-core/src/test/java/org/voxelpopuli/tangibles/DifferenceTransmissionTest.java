@@ -420,13 +420,14 @@ final class DifferenceTransmissionTest {
                 items.put(Value.of(j), new Table().put("item", "thing " + i % 7).put("count", j));
             }
         }
-        DifferenceReceiver receiver = new DifferenceReceiver(link.client, new ReceiverLimits(1_100, 200, 3_000));
+        DifferenceReceiver receiver =
+                new DifferenceReceiver(link.client, new ReceiverLimits(1_000, 200, 3_000, 10_000));
         assertThat(receiver.receive(link.transmitter.transmit(0).orElseThrow())).isEmpty();
         link.warp(500, 0, 0);
         int messages = 0;
         do {
             byte[] message = link.transmitter.transmit(0).orElseThrow();
-            assertThat(message.length).isLessThanOrEqualTo(1_100);
+            assertThat(message.length).isLessThanOrEqualTo(1_000);
             assertThat(receiver.receive(message)).isEmpty();
             assertThat(receiver.isComplete()).isEqualTo(!link.transmitter.hasMore());
             assertThat(receiver.isSynchronised()).isTrue();

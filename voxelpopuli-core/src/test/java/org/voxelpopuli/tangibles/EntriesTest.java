@@ -66,6 +66,43 @@ final class EntriesTest {
     }
 
     @Test
+    @DisplayName("M1 a table in which many entries stood gives their room back, and keeps the order of the others")
+    void givesRoomBack() {
+        Entries entries = new Entries();
+        for (int i = 0; i < 10_000; i++) {
+            entries.store(Value.of(i), Value.of(i));
+        }
+        for (int i = 9_000; i > 20; i--) {
+            entries.erase(Value.of(i));
+        }
+        assertThat(entries.room()).isLessThan(5_000);
+        for (int i = 10_000; i > 20; i--) {
+            entries.erase(Value.of(i));
+        }
+        assertThat(entries.room()).isLessThan(100);
+        assertThat(entries.keySet()).first().isEqualTo(Value.of(0));
+        assertThat(entries.keySet()).last().isEqualTo(Value.of(20));
+        for (int i = 20; i > 0; i--) {
+            entries.erase(Value.of(i));
+        }
+        assertThat(entries.room()).isLessThanOrEqualTo(8);
+        assertThat(entries).containsOnlyKeys(Value.of(0));
+    }
+
+    @Test
+    @DisplayName("M1 keys of several kinds never have one hash, since a hash map can order only those of one")
+    void kindsHaveTheirOwnHashes() {
+        for (String text : new String[] {"", "Aa", "BB", "anything else"}) {
+            int hash = text.hashCode();
+            Key ofText = Value.of(text);
+            Key whole = Value.of(hash & 0xFFFF_FFFFL);
+            Key real = Value.of(Double.longBitsToDouble(0x3FE0_0000L << 32 | (0x3FE0_0000L ^ (hash & 0xFFFF_FFFFL))));
+            assertThat(ofText.hashCode()).isNotEqualTo(whole.hashCode()).isNotEqualTo(real.hashCode());
+            assertThat(whole.hashCode()).isNotEqualTo(real.hashCode());
+        }
+    }
+
+    @Test
     @DisplayName("M1 as many keys with one hash as somebody likes do not make a table slow, nor a kept one")
     void sameHashes() {
         Entries entries = new Entries();

@@ -15,7 +15,7 @@ final class PassesTest {
     private static final long CLOUD = 8;
 
     private final MasterModel master = new MasterModel();
-    private final Follower follower = Follower.ofShadow();
+    private final Follower follower = Follower.ofShadow(master.thread());
     private final Tangible player = master.create(1, "player", AnimationQueue.at(0, 0, 0));
     private final Tangible chest = master.create(CHEST, "chest", AnimationQueue.at(1, 0, 0));
     private final Table a = new Table().put("name", "a");
@@ -27,7 +27,7 @@ final class PassesTest {
         a.put("b", b);
         b.put("a", a);
         chest.database().put("a", a);
-        follower.follow(new Instruction.Begin(1, 10, true));
+        follower.follow(new Instruction.Begin(1, 10, true, 64));
     }
 
     private Transmission transmission() {
@@ -144,7 +144,8 @@ final class PassesTest {
                 .put("env", Value.GlobalEnv.INSTANCE)
                 .putMetatable(new Table())
                 .putLocal(new Object(), new Table());
-        assertThat(Numbering.ofClient().numberReachable(List.of(chest))).containsExactly(a, b);
+        assertThat(Numbering.ofClient(Table::new).numberReachable(List.of(chest)))
+                .containsExactly(a, b);
     }
 
     @Test

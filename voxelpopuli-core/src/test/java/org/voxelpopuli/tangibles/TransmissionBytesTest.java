@@ -35,7 +35,7 @@ final class TransmissionBytesTest {
     static Stream<Arguments> golden() {
         Key a = Value.of("a");
         return Stream.of(
-                arguments("01 02 4040000000000000 01", List.of(new Instruction.Begin(1, 32, true))),
+                arguments("01 02 4040000000000000 01 e807", List.of(new Instruction.Begin(1, 32, true, 1_000))),
                 // Drop 2, add 1: walk, 10 ticks, 1/256 east, 1 up, 1 north.
                 arguments(
                         "4a 02 03 08 77616c6b 0a 02 8004 ff03",
@@ -140,19 +140,20 @@ final class TransmissionBytesTest {
         table.put("n", 2);
         String second = hex(link.transmitter.transmit(0).orElseThrow());
         String third = hex(link.transmitter.transmit(0).orElseThrow());
-        String request = hex(ResynchronisationRequest.write(3, new Refusal(Reason.WRONG_TABLE, "x")));
+        String request = hex(new ResynchronisationRequest(3, new Refusal(Reason.WRONG_TABLE, "x"), 1_000).write());
         assertThat(List.of(first, second, third, request))
                 .isEqualTo(Stream.of(
-                                // Anew, number 0: begin; create 1 and 2; two hashes; a table; its entry; that of 2; the
+                                // Anew, number 0: begin, messages of at most 1 MiB; create 1 and 2; two hashes; a
+                                // table; its entry; that of 2; the
                                 // classes of 1 and 2.
-                                "4000 01024040000000000000 01 0400 01 00 000000 0402 01 00 800400 00 061d6b82a7 0bea40c12f"
-                                        + " 0701 0802 f3026e02 0900 f8026101 0a01 0c706c61796572 0a02 0a6368657374 1c8be8c7",
+                                "4000 01024040000000000000 01 808040 0400 01 00 000000 0402 01 00 800400 00 061d6b82a7 0bea40c12f"
+                                        + " 0701 0802 f3026e02 0900 f8026101 0a01 0c706c61796572 0a02 0a6368657374 270fb0d2",
                                 // Changes, number 1: in table 1, n is 2; "n" was the first text that was sent.
                                 "8001 0802 f30104 38d2998f",
                                 // Changes, number 2: none.
                                 "8002 eb99fddc",
-                                // Resynchronise, last taken 3.
-                                "c003 07 0278 d65718bb")
+                                // Resynchronise, last taken 3; messages of at most 1 000 bytes.
+                                "c003 07 0278 e807 4b19c5d2")
                         .map(hex -> hex.replace(" ", ""))
                         .toList());
     }
@@ -215,7 +216,7 @@ final class TransmissionBytesTest {
         Link other = new Link(link.master, Link.PLAYER, TransmissionSettings.defaults());
         assertThat(new TransmissionJson().read(other.transmitter.transmit(0).orElseThrow()))
                 .contains(
-                        "{\"do\":\"begin\",\"closeRadius\":32.0,\"player\":1}",
+                        "{\"do\":\"begin\",\"closeRadius\":32.0,\"partBytes\":1048576,\"player\":1}",
                         "{\"do\":\"create\",\"animation\":[{\"action\":\"open\",\"ticks\":5,\"dx\":256,\"dy\":0,\"dz\":0}],\"tangible\":2}",
                         "{\"do\":\"store\",\"key\":\"table\",\"tangible\":2,\"value\":{\"table\":1}}",
                         "{\"do\":\"class\",\"name\":\"\\\"chest\\\"\",\"tangible\":2}");
@@ -327,7 +328,7 @@ final class TransmissionBytesTest {
                 claim(
                         Reason.IMPOSSIBLE,
                         new Instruction.StoreInTangible(2, Key.Special.METATABLE, new Sent.Plain(Value.of(1)))),
-                claim(Reason.MALFORMED, new Instruction.Begin(1, 32, true)),
+                claim(Reason.MALFORMED, new Instruction.Begin(1, 32, true, 64)),
                 claim(Reason.MALFORMED, new Instruction.StoreClassName(2, "x".repeat(Value.Text.MAX_LENGTH + 1))),
                 claim(Reason.MALFORMED, new Instruction.StoreField(1, "x".repeat(Value.Text.MAX_LENGTH + 1), null)),
                 claim(Reason.MALFORMED, out -> out.write(13)),
@@ -364,7 +365,7 @@ final class TransmissionBytesTest {
     void radii(double radius) {
         Link link = synchronised();
         assertThat(answer(link, transmission(Kind.ANEW, 0, out -> new InstructionWriter(out)
-                        .write(new Instruction.Begin(Link.PLAYER, radius, true)))))
+                        .write(new Instruction.Begin(Link.PLAYER, radius, true, 64)))))
                 .contains(Reason.IMPOSSIBLE);
         link.exchange();
         List<Long> found = link.client.scanRadius(AnimationStep.at(0, 0, 0), radius);
@@ -375,22 +376,29 @@ final class TransmissionBytesTest {
     @DisplayName("M13 a client refuses more than its limits")
     void limits() {
         Link link = synchronised();
-        DifferenceReceiver small = new DifferenceReceiver(new ClientModel(), new ReceiverLimits(64, 1, 0));
-        Link other = new Link(TransmissionSettings.defaults());
+        DifferenceReceiver small = new DifferenceReceiver(new ClientModel(), new ReceiverLimits(64, 1, 0, 0));
+        Link other = new Link(TransmissionSettings.defaults().withPartBytes(64));
         other.master.create(2, "", AnimationQueue.at(1, 0, 0));
         byte[] twoTangibles = other.transmitter.transmit(0).orElseThrow();
         assertThat(small.receive(twoTangibles).flatMap(link.transmitter::receive))
                 .hasValueSatisfying(refusal -> assertThat(refusal.detail()).contains("1 tangibles"));
-        Link third = new Link(TransmissionSettings.defaults());
+        Link third = new Link(TransmissionSettings.defaults().withPartBytes(1_000));
         third.player().database().put("a", new Table());
-        assertThat(new DifferenceReceiver(new ClientModel(), new ReceiverLimits(1_000, 1, 0))
+        assertThat(new DifferenceReceiver(new ClientModel(), new ReceiverLimits(1_000, 1, 0, 10))
                         .receive(third.transmitter.transmit(0).orElseThrow())
                         .flatMap(link.transmitter::receive))
-                .hasValueSatisfying(refusal -> assertThat(refusal.reason()).isEqualTo(Reason.TOO_LARGE));
-        assertThat(new DifferenceReceiver(new ClientModel(), new ReceiverLimits(64, 1, 0))
-                        .receive(new byte[65])
+                .hasValueSatisfying(refusal -> {
+                    assertThat(refusal.reason()).isEqualTo(Reason.LIMIT_TOO_LOW);
+                    assertThat(refusal.detail()).contains("maxTables");
+                });
+        byte[] long65 = transmission(Kind.CHANGES, 0, out -> out.writeBytes(new byte[59]));
+        assertThat(new DifferenceReceiver(new ClientModel(), new ReceiverLimits(64, 1, 0, 0))
+                        .receive(long65)
                         .flatMap(link.transmitter::receive))
-                .hasValueSatisfying(refusal -> assertThat(refusal.detail()).contains("65"));
+                .hasValueSatisfying(refusal -> {
+                    assertThat(refusal.reason()).isEqualTo(Reason.TOO_LARGE);
+                    assertThat(refusal.detail()).contains("65 bytes", "maxBytes are 64");
+                });
     }
 
     @ParameterizedTest
@@ -408,7 +416,7 @@ final class TransmissionBytesTest {
     @DisplayName("M13 the server limits how often a client is resynchronised, and forgets no request")
     void rate() {
         Link link = synchronised();
-        byte[] request = ResynchronisationRequest.write(0, new Refusal(Reason.DAMAGED, "again and again"));
+        byte[] request = new ResynchronisationRequest(0, new Refusal(Reason.DAMAGED, "again and again"), 1_000).write();
         int answers = 0;
         for (int millis = 0; millis < 10_000; millis += 50) {
             link.transmitter.receive(request);

@@ -13,7 +13,6 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.voxelpopuli.tangibles.AnimationQueue;
 import org.voxelpopuli.tangibles.AnimationStep;
-import org.voxelpopuli.tangibles.DifferenceTransmitter;
 import org.voxelpopuli.tangibles.MasterModel;
 import org.voxelpopuli.tangibles.Table;
 import org.voxelpopuli.tangibles.Tangible;
@@ -41,13 +40,13 @@ public class CrowdBenchmark {
     boolean sharing;
 
     private final List<MasterModel> worlds = new ArrayList<>();
-    private final List<DifferenceTransmitter> transmitters = new ArrayList<>();
+    private Players told = new Players();
     private long tick;
 
     @Setup
     public void build() {
         worlds.clear();
-        transmitters.clear();
+        told = new Players();
         TransmissionSettings settings = TransmissionSettings.defaults().withVerifyEvery(Integer.MAX_VALUE);
         for (int player = 1; player <= players; player++) {
             if (worlds.isEmpty() || !sharing) {
@@ -55,13 +54,13 @@ public class CrowdBenchmark {
             }
             MasterModel world = worlds.get(worlds.size() - 1);
             world.create(player, "player", AnimationQueue.at(player % 10 / 10.0, 0, player % 7 / 10.0));
-            transmitters.add(new DifferenceTransmitter(world, player, settings));
+            told.add(world, player, settings);
             if (player % 10 == 1) {
                 // They came one after another.
-                transmitAll();
+                told.transmitAll();
             }
         }
-        transmitAll();
+        told.transmitAll();
     }
 
     private static MasterModel world() {
@@ -74,14 +73,6 @@ public class CrowdBenchmark {
                     .put("busyUntil", i);
         }
         return world;
-    }
-
-    private int transmitAll() {
-        int bytes = 0;
-        for (DifferenceTransmitter transmitter : transmitters) {
-            bytes += transmitter.transmit(0).map(message -> message.length).orElse(0);
-        }
-        return bytes;
     }
 
     /** Of the sheep a part moves, and remembers something else. */
@@ -108,6 +99,6 @@ public class CrowdBenchmark {
     /** That, and all players are told of it. */
     @Benchmark
     public int tick() {
-        return game() + transmitAll();
+        return game() + told.transmitAll();
     }
 }

@@ -1,7 +1,5 @@
 package org.voxelpopuli.benchmarks.tangibles;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -13,7 +11,6 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.voxelpopuli.tangibles.AnimationQueue;
 import org.voxelpopuli.tangibles.AnimationStep;
-import org.voxelpopuli.tangibles.DifferenceTransmitter;
 import org.voxelpopuli.tangibles.MasterModel;
 import org.voxelpopuli.tangibles.Table;
 import org.voxelpopuli.tangibles.Tangible;
@@ -43,14 +40,14 @@ public class TransmissionBenchmark {
     boolean compareAll;
 
     private MasterModel master = new MasterModel();
-    private List<DifferenceTransmitter> transmitters = new ArrayList<>();
+    private Players told = new Players();
     private Table changing = new Table();
     private long count;
 
     @Setup
     public void build() {
         master = new MasterModel();
-        transmitters = new ArrayList<>();
+        told = new Players();
         for (int i = 0; i < TANGIBLES; i++) {
             Tangible tangible =
                     master.create(FIRST_ID + i, "sheep", AnimationQueue.at(i % 40 - 20, i % 3, i % 37 - 18));
@@ -67,17 +64,9 @@ public class TransmissionBenchmark {
             master.create(player, "player", AnimationQueue.at(player % 10 / 10.0, 0, 0));
         }
         for (int player = 1; player <= players; player++) {
-            transmitters.add(new DifferenceTransmitter(master, player, settings));
+            told.add(master, player, settings);
         }
-        transmitAll();
-    }
-
-    private int transmitAll() {
-        int bytes = 0;
-        for (DifferenceTransmitter transmitter : transmitters) {
-            bytes += transmitter.transmit(0).map(message -> message.length).orElse(0);
-        }
-        return bytes;
+        told.transmitAll();
     }
 
     /** One entry of one table changes. */
@@ -85,7 +74,7 @@ public class TransmissionBenchmark {
     public int oneChange() {
         count++;
         changing.put("n", count);
-        return transmitAll();
+        return told.transmitAll();
     }
 
     /** A tangible becomes close with all its tables, and leaves again. */
@@ -94,20 +83,20 @@ public class TransmissionBenchmark {
         count++;
         master.tangible(FIRST_ID)
                 .ifPresent(tangible -> tangible.setAnimation(AnimationQueue.at(count % 2 * 60.0, 0, 0)));
-        return transmitAll();
+        return told.transmitAll();
     }
 
     /** One entry becomes another table. */
     @Benchmark
     public int oneNewTable() {
         changing.put("item", new Table().put("n", 1));
-        return transmitAll();
+        return told.transmitAll();
     }
 
     /** Nothing happens. */
     @Benchmark
     public int nothing() {
-        return transmitAll();
+        return told.transmitAll();
     }
 
     /** A player steps to and fro, and everything stays in sight. */
@@ -115,6 +104,6 @@ public class TransmissionBenchmark {
     public int walking() {
         count++;
         master.tangible(1).ifPresent(player -> player.animate(new AnimationStep("walk", count % 2 / 4.0, 0, 0, 5)));
-        return transmitAll();
+        return told.transmitAll();
     }
 }
