@@ -9,25 +9,29 @@ import java.util.TreeMap;
  * million numbers is no more work than one of three.
  */
 final class NumberRanges {
-    /** The first of a range, and the first after it. No two ranges touch. */
-    private final NavigableMap<Integer, Integer> ranges = new TreeMap<>();
+    /** The first after the range that begins with 1, in which mostly all are. */
+    private int lowestFree = 1;
+    /** The first of each other range, and the first after it. No two ranges touch. */
+    private final NavigableMap<Integer, Integer> others = new TreeMap<>();
 
     private int size;
 
     boolean contains(int number) {
-        Map.Entry<Integer, Integer> range = ranges.floorEntry(number);
-        return range != null && number < range.getValue();
+        return lowestOutside(number) != number && number > 0;
     }
 
     /** The lowest number from this one on that is not among them. */
     int lowestOutside(int from) {
-        Map.Entry<Integer, Integer> range = ranges.floorEntry(from);
+        if (from < lowestFree) {
+            return lowestFree;
+        }
+        Map.Entry<Integer, Integer> range = others.isEmpty() ? null : others.floorEntry(from);
         return range != null && from < range.getValue() ? range.getValue() : from;
     }
 
     /** The highest of them; 0 if there is none. */
     int highest() {
-        return ranges.isEmpty() ? 0 : ranges.lastEntry().getValue() - 1;
+        return (others.isEmpty() ? lowestFree : others.lastEntry().getValue()) - 1;
     }
 
     /** How many there are. */
@@ -44,36 +48,48 @@ final class NumberRanges {
     void addLowest(int count) {
         int left = count;
         while (left > 0) {
-            int first = lowestOutside(1);
-            Integer next = ranges.higherKey(first);
-            int room = next == null ? left : Math.min(left, next - first);
-            addRange(first, first + room);
+            int room = others.isEmpty() ? left : Math.min(left, others.firstKey() - lowestFree);
             left -= room;
+            addRange(lowestFree, lowestFree + room);
         }
     }
 
     private void addRange(int first, int end) {
         size += end - first;
-        Map.Entry<Integer, Integer> before = ranges.lowerEntry(first);
-        int from = before != null && before.getValue() == first ? before.getKey() : first;
-        Integer joined = ranges.remove(end);
-        ranges.put(from, joined == null ? end : joined);
+        Integer joined = others.isEmpty() ? null : others.remove(end);
+        int last = joined == null ? end : joined;
+        if (first == lowestFree) {
+            lowestFree = last;
+            return;
+        }
+        Map.Entry<Integer, Integer> before = others.lowerEntry(first);
+        others.put(before != null && before.getValue() == first ? before.getKey() : first, last);
     }
 
     /** Removes those of a range that are among them. */
     void remove(int first, int count) {
+        if (count == 0) {
+            return;
+        }
         int end = first + count;
-        Map.Entry<Integer, Integer> range = ranges.lowerEntry(end);
+        Map.Entry<Integer, Integer> range = others.lowerEntry(end);
         while (range != null && range.getValue() > first) {
-            ranges.remove(range.getKey());
+            others.remove(range.getKey());
             size -= Math.min(range.getValue(), end) - Math.max(range.getKey(), first);
             if (range.getValue() > end) {
-                ranges.put(end, range.getValue());
+                others.put(end, range.getValue());
             }
             if (range.getKey() < first) {
-                ranges.put(range.getKey(), first);
+                others.put(range.getKey(), first);
             }
-            range = ranges.lowerEntry(first);
+            range = others.lowerEntry(end);
+        }
+        if (first < lowestFree) {
+            size -= Math.min(lowestFree, end) - first;
+            if (end < lowestFree) {
+                others.put(end, lowestFree);
+            }
+            lowestFree = first;
         }
     }
 }

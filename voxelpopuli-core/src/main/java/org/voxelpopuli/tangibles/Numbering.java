@@ -28,6 +28,10 @@ final class Numbering {
     /** By number / {@link Page#LENGTH}; only those that hold a table, so that a high number is no long array. */
     private final NavigableMap<Integer, Page> pages = new TreeMap<>();
 
+    /** The page that was looked at last: mostly numbers are asked for in order. */
+    private @Nullable Page last;
+
+    private int lastIndex;
     private int made;
     private final Object mark = new Object();
 
@@ -100,7 +104,14 @@ final class Numbering {
     }
 
     private void put(Table table, int number) {
-        Page page = pages.computeIfAbsent(number / Page.LENGTH, key -> new Page());
+        int index = number / Page.LENGTH;
+        Page page = page(index);
+        if (page == null) {
+            page = new Page();
+            pages.put(index, page);
+            last = page;
+            lastIndex = index;
+        }
         page.tables[number % Page.LENGTH] = table;
         page.held++;
         made++;
@@ -132,8 +143,17 @@ final class Numbering {
             }
             if (page.held == 0) {
                 touched.remove();
+                last = null;
             }
         }
+    }
+
+    private @Nullable Page page(int index) {
+        if (last == null || lastIndex != index) {
+            last = pages.get(index);
+            lastIndex = index;
+        }
+        return last;
     }
 
     private void remove(Page page, int at) {
@@ -173,7 +193,7 @@ final class Numbering {
         if (!isGiven(number)) {
             throw new IllegalArgumentException("there is no table " + number);
         }
-        Page page = pages.get(number / Page.LENGTH);
+        Page page = page(number / Page.LENGTH);
         Table table = page == null ? null : page.tables[number % Page.LENGTH];
         if (table == null) {
             table = maker.get();
