@@ -4,7 +4,7 @@
  *
  * <p>Entry types: {@link org.voxelpopuli.tangibles.MasterModel} and {@link org.voxelpopuli.tangibles.DifferenceTransmitter} on the server,
  * {@link org.voxelpopuli.tangibles.ClientModel} and {@link org.voxelpopuli.tangibles.DifferenceReceiver} on the client. A model, its tables and its
- * transmitters belong to one thread; values and animation queues are immutable. Imports {@code edits} only.
+ * transmitters belong to one thread, and say so to another; values and animation queues are immutable. Imports {@code edits} only.
  */
 @NullMarked
 package org.voxelpopuli.tangibles;
