@@ -2,13 +2,16 @@ package org.voxelpopuli.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,6 +103,14 @@ class VpTest {
                     measure tangibles --ticks 0    | --ticks is 0, allowed is 1..100000
                     measure files --size 0         | --size is 0, allowed is 1..16384
                     measure files --rounds 102     | --rounds is 102, allowed is 1..101
+                    measure p2play --nodes 9       | --nodes is 9, allowed is 10..10000
+                    measure p2play --layout flat   | 'flat', allowed is fixed, splitting, four-in-five
+                    measure p2play --part world    | expected one of [SOCKETS, SIMULATOR]
+                    measure p2play --files 0       | --files is 0, allowed is 1..1000
+                    measure p2play --size 10241    | --size is 10241, allowed is 1..10240
+                    measure p2play --providers 6   | --providers is 6, allowed is 1..5
+                    measure p2play --dead 0.5      | --dead is 0.5, allowed is 0..0.4
+                    measure p2play --runs 10       | --runs is 10, allowed is 1..9
                     measure simulation --max-nodes 19    | --max-nodes is 19, allowed is 20..10000
                     measure simulation --max-nodes 10001 | --max-nodes is 10001, allowed is 20..10000
                     measure simulation --max-nodes many  | many
@@ -175,6 +186,28 @@ class VpTest {
                 .isEqualTo(round.get("ratioToPlain").asDouble());
         assertThat(round.get("nodes").get("megabytesPerSecond").asDouble()).isPositive();
         assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    @DisplayName("P7 sharing files is measured on sockets and in the simulator, drawn, and told as JSON")
+    void sharingIsMeasuredAndDrawn(@TempDir Path folder) throws IOException {
+        int code = vp("measure p2play --nodes 10,12 --layout four-in-five --k 4 --files 3 --size 1 --providers 2"
+                + " --warm-up 0s --rest 0s --json --out " + folder);
+        assertThat(code).as(err.toString()).isZero();
+        JsonNode told = new JsonMapper().readTree(out.toString());
+        for (String part : List.of("sockets", "simulator")) {
+            assertThat(told.get(part)).hasSize(2 * 6).allSatisfy(row -> assertThat(
+                            row.get("done").asInt())
+                    .as(row.toString())
+                    .isEqualTo(row.get("operations").asInt()));
+            String name = "p2play-" + part;
+            assertThat(Files.readAllLines(folder.resolve(name + ".csv"))).hasSize(1 + 2 * 6);
+            for (String chart : List.of("join", "upload", "download")) {
+                assertThat(folder.resolve(name + "-" + chart + "-calls.png")).isNotEmptyFile();
+                assertThat(folder.resolve(name + "-" + chart + "-millis.png")).isNotEmptyFile();
+            }
+            assertThat(folder.resolve(name + "-deaths-millis.png")).isNotEmptyFile();
+        }
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import java.util.random.RandomGenerator;
 import org.voxelpopuli.kademlia.KademliaListener;
 import org.voxelpopuli.kademlia.KademliaNode;
@@ -15,6 +16,7 @@ import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.rpc.RpcOutcome;
+import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.netty.NettyEnvironment;
 import org.voxelpopuli.tools.console.ToolException;
 
@@ -25,6 +27,7 @@ public final class LocalDht implements AutoCloseable {
     private final NettyEnvironment environment = NettyEnvironment.createDaemon();
     private final NodeKind kind;
     private final RandomGenerator random;
+    private final BiConsumer<KademliaNode, NodeEnvironment> onBuild;
     private final List<KademliaNode> nodes = new ArrayList<>();
     private final List<String> addresses = new ArrayList<>();
 
@@ -34,8 +37,18 @@ public final class LocalDht implements AutoCloseable {
      * @param random decides through whom a node joins
      */
     public LocalDht(NodeKind kind, RandomGenerator random) {
+        this(kind, random, (node, environment) -> {});
+    }
+
+    /**
+     * As {@link #LocalDht(NodeKind, RandomGenerator)}.
+     *
+     * @param onBuild is given each node, with its environment, before it is started
+     */
+    public LocalDht(NodeKind kind, RandomGenerator random, BiConsumer<KademliaNode, NodeEnvironment> onBuild) {
         this.kind = kind;
         this.random = random;
+        this.onBuild = onBuild;
     }
 
     /**
@@ -44,10 +57,10 @@ public final class LocalDht implements AutoCloseable {
      * @param nanos until its table was filled
      * @param findNodeCalls that this took
      */
-    record Join(long nanos, int findNodeCalls) {}
+    public record Join(long nanos, int findNodeCalls) {}
 
     /** A further node, which joins through a random earlier one. */
-    Join join() {
+    public Join join() {
         return add(nodes.isEmpty() ? List.of() : List.of(addresses.get(random.nextInt(nodes.size()))));
     }
 
@@ -62,7 +75,8 @@ public final class LocalDht implements AutoCloseable {
         AtomicInteger findNodeCalls = new AtomicInteger();
         CompletableFuture<Void> met = new CompletableFuture<>();
         long begin = System.nanoTime();
-        KademliaNode node = KademliaNode.builder(environment.onOneLoop())
+        NodeEnvironment own = environment.onOneLoop();
+        KademliaNode node = KademliaNode.builder(own)
                 .settings(settings)
                 .identity(NodeKind.identity())
                 .build();
@@ -79,6 +93,7 @@ public final class LocalDht implements AutoCloseable {
                 met.complete(null);
             }
         });
+        onBuild.accept(node, own);
         await(node.start());
         if (!await(node.bootstrap()) && !bootstrap.isEmpty()) {
             // A virtual machine that has just begun may be slower than a node waits; it goes on trying.
@@ -132,6 +147,20 @@ public final class LocalDht implements AutoCloseable {
             stopped.add(nodes.remove(number));
             addresses.remove(number);
         }
+        closeAll(stopped);
+    }
+
+    /** Stops these nodes at once, without a word to the others. */
+    public void stop(List<KademliaNode> stopped) {
+        for (KademliaNode node : stopped) {
+            int number = nodes.indexOf(node);
+            nodes.remove(number);
+            addresses.remove(number);
+        }
+        closeAll(stopped);
+    }
+
+    private static void closeAll(List<KademliaNode> stopped) {
         await(CompletableFuture.allOf(stopped.stream().map(KademliaNode::close).toArray(CompletableFuture[]::new)));
     }
 

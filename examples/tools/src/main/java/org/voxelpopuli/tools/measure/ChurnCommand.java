@@ -27,8 +27,6 @@ import picocli.CommandLine.Spec;
                     + " ever newer texts, others look for them. Draws how many find the newest, as PNG and CSV. The same seed gives the same files."
         })
 final class ChurnCommand implements Callable<Integer> {
-    private static final int LEAST_NODES = 20;
-    private static final int MOST_NODES = 10_000;
     private static final int MOST_HOURS = 240;
 
     @Spec
@@ -37,7 +35,7 @@ final class ChurnCommand implements Callable<Integer> {
     @Option(
             names = "--nodes",
             defaultValue = "1000",
-            description = "Nodes at any time, " + LEAST_NODES + ".." + MOST_NODES + ". Default: ${DEFAULT-VALUE}.")
+            description = "Nodes at any time, " + DrawnRun.NODES + ". Default: ${DEFAULT-VALUE}.")
     private int nodes;
 
     @Option(
@@ -51,7 +49,7 @@ final class ChurnCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Ranges.require(spec, "--nodes", nodes, LEAST_NODES, MOST_NODES);
+        DrawnRun.requireNodes(spec, "--nodes", nodes);
         Ranges.require(spec, "--hours", hours, 1, MOST_HOURS);
         Measurements measurements = run.measurements(spec);
         PrintWriter err = spec.commandLine().getErr();

@@ -2,6 +2,7 @@ package org.voxelpopuli.tools.measure;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.voxelpopuli.tools.console.Ranges;
 import org.voxelpopuli.tools.simulation.Measurements;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -9,6 +10,14 @@ import picocli.CommandLine.ParameterException;
 
 /** The options of what simulates and draws. */
 final class DrawnRun {
+    /** Nodes of the largest network that is simulated. */
+    static final int MOST_NODES = 10_000;
+
+    private static final int LEAST_NODES = 20;
+
+    /** How many nodes a network may have, for people. */
+    static final String NODES = LEAST_NODES + ".." + MOST_NODES;
+
     @Option(names = "--seed", defaultValue = "1", description = "Decides everything. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
@@ -25,6 +34,11 @@ final class DrawnRun {
 
     Path folder() {
         return folder;
+    }
+
+    /** Refuses a number of nodes that is not among {@link #NODES}. */
+    static void requireNodes(CommandSpec spec, String option, int nodes) {
+        Ranges.require(spec, option, nodes, LEAST_NODES, MOST_NODES);
     }
 
     /** What writes into the folder. Whoever calls this before the long work is told of a bad one in time. */

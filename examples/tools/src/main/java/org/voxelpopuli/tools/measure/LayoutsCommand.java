@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.voxelpopuli.tools.console.Progress;
-import org.voxelpopuli.tools.console.Ranges;
 import org.voxelpopuli.tools.console.Version;
 import org.voxelpopuli.tools.simulation.LayoutRow;
 import org.voxelpopuli.tools.simulation.LayoutScenario;
@@ -27,9 +26,6 @@ import picocli.CommandLine.Spec;
                     + " contacts and buckets a node has, and what lookups and joining cost, as PNG and CSV. The same seed gives the same files."
         })
 final class LayoutsCommand implements Callable<Integer> {
-    private static final int LEAST_NODES = 20;
-    private static final int MOST_NODES = 10_000;
-
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -37,7 +33,7 @@ final class LayoutsCommand implements Callable<Integer> {
             names = "--max-nodes",
             defaultValue = "2000",
             paramLabel = "NODES",
-            description = "The largest network, " + LEAST_NODES + ".." + MOST_NODES + ". Default: ${DEFAULT-VALUE}.")
+            description = "The largest network, " + DrawnRun.NODES + ". Default: ${DEFAULT-VALUE}.")
     private int nodes;
 
     @Mixin
@@ -45,7 +41,7 @@ final class LayoutsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Ranges.require(spec, "--max-nodes", nodes, LEAST_NODES, MOST_NODES);
+        DrawnRun.requireNodes(spec, "--max-nodes", nodes);
         Measurements measurements = run.measurements(spec);
         List<LayoutRow> rows;
         try (Progress progress =

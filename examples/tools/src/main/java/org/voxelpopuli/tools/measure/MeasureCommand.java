@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
             SimulationCommand.class,
             ChurnCommand.class,
             LayoutsCommand.class,
+            SharingCommand.class,
             JudgeCommand.class,
             AcknowledgeCommand.class,
             FailoverCommand.class,

@@ -3,7 +3,6 @@ package org.voxelpopuli.tools.measure;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.voxelpopuli.tools.console.Progress;
-import org.voxelpopuli.tools.console.Ranges;
 import org.voxelpopuli.tools.console.Version;
 import org.voxelpopuli.tools.simulation.Cost;
 import org.voxelpopuli.tools.simulation.DeathScenario;
@@ -29,17 +28,14 @@ import picocli.CommandLine.Spec;
                     + " silently dead nodes and of liars, and how far an eclipse comes, as PNG and CSV. The same seed gives the same files."
         })
 final class SimulationCommand implements Callable<Integer> {
-    private static final int LEAST_NODES = 20;
-    private static final int MOST_NODES = 10_000;
-
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Option(
             names = "--max-nodes",
-            defaultValue = "" + MOST_NODES,
+            defaultValue = "" + DrawnRun.MOST_NODES,
             paramLabel = "NODES",
-            description = "The largest network, " + LEAST_NODES + ".." + MOST_NODES + ". Default: ${DEFAULT-VALUE}.")
+            description = "The largest network, " + DrawnRun.NODES + ". Default: ${DEFAULT-VALUE}.")
     private int nodes;
 
     @Mixin
@@ -47,7 +43,7 @@ final class SimulationCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Ranges.require(spec, "--max-nodes", nodes, LEAST_NODES, MOST_NODES);
+        DrawnRun.requireNodes(spec, "--max-nodes", nodes);
         Measurements measurements = run.measurements(spec);
         grow(measurements);
         try (Progress progress = progress("Sudden deaths", DeathScenario.steps(nodes))) {

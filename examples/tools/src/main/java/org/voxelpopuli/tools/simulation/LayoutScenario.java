@@ -1,21 +1,13 @@
 package org.voxelpopuli.tools.simulation;
 
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import org.voxelpopuli.kademlia.KademliaStatus;
-import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.routing.TableLayout;
 import org.voxelpopuli.kademlia.simulation.SimulatedKademlia;
 
 /** The same network grows with each layout of the routing table, and does lookups at each size. */
 public final class LayoutScenario {
-    private static final Duration BETWEEN_LOOKUPS = Duration.ofMillis(10);
-    private static final int LEAST_JOINS = 10;
-
     private final long seed;
     private final List<Integer> sizes;
     private final Watcher watcher;
@@ -43,23 +35,17 @@ public final class LayoutScenario {
     }
 
     private void grow(TableLayout layout) {
-        String name = layout.name().toLowerCase(Locale.ROOT).replace('_', '-');
-        Map<NodeId, Tally> tallies = new HashMap<>();
-        List<Integer> callsAtJoin = new ArrayList<>();
+        String name = LayoutNames.of(layout);
         SimulatedKademlia network = new SimulatedKademlia(seed);
         network.settings(settings -> settings.layout(layout));
-        network.onBuild(node -> node.addListener(tallies.computeIfAbsent(node.id(), id -> new Tally())));
+        GrowingNetwork growing = new GrowingNetwork(network, node -> {});
         for (int size : sizes) {
-            network.grow(size, joined -> {
-                callsAtJoin.add(
-                        tallies.computeIfAbsent(joined.id(), id -> new Tally()).findNodeCalls());
-                watcher.done(++steps, callsAtJoin.size() + " nodes have joined, layout " + name);
-            });
-            int joins = Math.min(size, Math.max(LEAST_JOINS, size / 10));
-            int count = Sizes.lookups(size);
-            LookupRow lookups = LookupRow.of(size, 0, network.lookUp("lookups " + size, count, BETWEEN_LOOKUPS));
-            steps += count;
-            watcher.done(steps, count + " lookups among " + size + " nodes, layout " + name);
+            growing.grow(size, joined -> watcher.done(++steps, joined + " nodes have joined, layout " + name));
+            long stepsBefore = steps;
+            LookupRow lookups = LookupRow.of(size, 0, growing.lookUp(done -> {
+                steps = stepsBefore + done;
+                watcher.done(steps, done + " lookups among " + size + " nodes, layout " + name);
+            }));
             List<KademliaStatus> states =
                     network.names().stream().map(network::status).toList();
             rows.add(new LayoutRow(
@@ -70,8 +56,8 @@ public final class LayoutScenario {
                     lookups.hops(),
                     lookups.messages(),
                     lookups.exactPercent(),
-                    callsAtJoin.subList(size - joins, size).stream()
-                            .mapToInt(Integer::intValue)
+                    growing.lastJoins().stream()
+                            .mapToInt(join -> join.calls().findNode())
                             .average()
                             .orElse(0)));
         }

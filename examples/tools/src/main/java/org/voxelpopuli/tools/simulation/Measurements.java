@@ -210,6 +210,18 @@ public final class Measurements {
                 .toList();
     }
 
+    /**
+     * Writes what sharing files costs, by size.
+     *
+     * @param part of the measurement, the beginning of the files' names
+     * @param clock in which the milliseconds are, for people
+     * @param suffix of the titles, for people
+     */
+    public void writeSharing(String part, String clock, String suffix, List<SharingRow> rows) {
+        write(part + ".csv", Csv.of(SharingRow.class, rows));
+        new SharingCharts(rows, clock, suffix).png().forEach((name, png) -> write(part + "-" + name + ".png", png));
+    }
+
     /** Writes how far an eclipse has come by the number of the attacker's nodes. */
     public void writeEclipse(List<EclipseRow> rows) {
         write("eclipse.csv", Csv.of(EclipseRow.class, rows));

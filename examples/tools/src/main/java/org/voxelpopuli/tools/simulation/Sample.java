@@ -4,20 +4,22 @@ import java.util.Arrays;
 import java.util.stream.DoubleStream;
 
 /** Numbers that were measured, of which there is at least one. */
-final class Sample {
+public final class Sample {
     private final double[] sorted;
 
-    Sample(DoubleStream values) {
+    /** These numbers. */
+    public Sample(DoubleStream values) {
         sorted = values.toArray();
         Arrays.sort(sorted);
     }
 
-    double mean() {
+    /** The average. */
+    public double mean() {
         return Arrays.stream(sorted).sum() / sorted.length;
     }
 
     /** The smallest value that so many percent do not exceed. */
-    double percentile(int percent) {
+    public double percentile(int percent) {
         return sorted[Math.max(0, (int) Math.ceil(sorted.length * percent / 100.0) - 1)];
     }
 }
