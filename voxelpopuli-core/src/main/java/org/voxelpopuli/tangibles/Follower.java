@@ -12,6 +12,9 @@ import org.voxelpopuli.tangibles.Refusal.Reason;
  * instruction that cannot be followed is refused, and then the model is of no use any more.
  */
 final class Follower {
+    /** No message names a higher number, and the sum of two does not overflow. */
+    private static final int HIGHEST_NUMBER = Integer.MAX_VALUE / 2;
+
     private final ClientModel model;
     private final int maxTangibles;
     private final int maxTables;
@@ -36,7 +39,7 @@ final class Follower {
             ClientModel model, int maxTangibles, int maxTables, @Nullable Reach reach, @Nullable EntryCount held) {
         this.model = model;
         this.maxTangibles = maxTangibles;
-        this.maxTables = maxTables;
+        this.maxTables = Math.min(maxTables, HIGHEST_NUMBER);
         this.reach = reach;
         this.held = held;
         this.numbering = noNumbers();

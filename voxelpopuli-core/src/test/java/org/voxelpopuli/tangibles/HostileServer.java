@@ -20,6 +20,7 @@ final class HostileServer {
     private InstructionWriter writer = new InstructionWriter(content);
     private Kind kind = Kind.ANEW;
     private long bytes;
+    private long cost;
 
     HostileServer(ReceiverLimits limits) {
         receiver = new DifferenceReceiver(client, limits);
@@ -76,12 +77,20 @@ final class HostileServer {
         if (!goesOn) {
             shadow.endTransmission();
         }
-        return receiver.receive(sent).flatMap(ResynchronisationRequest::read).map(ResynchronisationRequest::refusal);
+        long before = allocated();
+        Optional<byte[]> answer = receiver.receive(sent);
+        cost += allocated() - before;
+        return answer.flatMap(ResynchronisationRequest::read).map(ResynchronisationRequest::refusal);
     }
 
     /** How many bytes were sent. */
     long bytes() {
         return bytes;
+    }
+
+    /** What the receiver allocated for them. */
+    long cost() {
+        return cost;
     }
 
     /** What this thread has allocated until now, which is what work there was, too: nothing is looked at without a list or an iterator. */

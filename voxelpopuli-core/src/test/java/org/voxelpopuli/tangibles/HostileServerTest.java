@@ -3,15 +3,18 @@ package org.voxelpopuli.tangibles;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.voxelpopuli.simulation.SeededRandom;
 import org.voxelpopuli.tangibles.Refusal.Reason;
 
 /** What a server that means ill can make a client hold and do. */
@@ -125,6 +128,22 @@ final class HostileServerTest {
     }
 
     @Test
+    @DisplayName("M7 a client without a limit of tables refuses more than there are numbers")
+    void allNumbers() {
+        int all = Integer.MAX_VALUE;
+        HostileServer server = new HostileServer(new ReceiverLimits(1_000, all, all, all));
+        server.send(false);
+        server.write(out -> {
+            out.write(InstructionWriter.CREATE_TABLES);
+            out.varint(all / 2);
+            out.write(InstructionWriter.CREATE_TABLES);
+            out.varint(1);
+        });
+        assertThat(server.send(false)).map(Refusal::reason).contains(Reason.TOO_LARGE);
+        assertThat(server.receiver.numbersHeld()).isZero();
+    }
+
+    @Test
     @DisplayName("M13 what a limit does not allow after a new beginning either is said once, and not asked for again")
     void hopeless() {
         HostileServer server = new HostileServer(SMALL);
@@ -205,6 +224,80 @@ final class HostileServerTest {
                 RelativeStep.of(RelativeStep.ORIGIN, AnimationQueue.at(1, 0, 0).steps())));
         assertThat(server.addCloseList().addNumbering().send(false))
                 .hasValueSatisfying(refusal -> assertThat(refusal.detail()).contains("maxTables are 10"));
+    }
+
+    @Test
+    @DisplayName(
+            "M13 whatever it sends, neither what the client holds nor what it does is more than the limits and the bytes allow")
+    void randomAttacks() {
+        SeededRandom.forEachSeed(60, (seed, random) -> {
+            int limit = 50 + random.nextInt(300);
+            HostileServer server = new HostileServer(new ReceiverLimits(1 << 20, 40, limit, limit));
+            RandomAttack attack = new RandomAttack(server, random);
+            for (int i = 0; i < 300; i++) {
+                long bytes = server.bytes();
+                long cost = server.cost();
+                attack.message();
+                // Of one look at all: an iterator or a number for each.
+                assertThat(server.cost() - cost).isLessThan(300 * (server.bytes() - bytes) + 100L * (40 + 3 * limit));
+                List<Long> held = RandomAttack.held(server.client);
+                if (server.receiver.isSynchronised()) {
+                    assertThat(server.receiver.entriesHeld()).isBetween(held.get(0), (long) limit);
+                    assertThat(server.receiver.numbersHeld()).isLessThanOrEqualTo(limit);
+                }
+                assertThat(held.get(0)).isLessThanOrEqualTo(limit + 100);
+                assertThat(server.client.tangibles()).hasSizeLessThanOrEqualTo(40);
+            }
+        });
+    }
+
+    @Test
+    @DisplayName(
+            "M13 real messages of which some bits are others, with right checksums, break nothing, and the client recovers")
+    void mutatedMessages() {
+        SeededRandom.forEachSeed(100, (seed, random) -> {
+            // All that is in sight is close, and so verified.
+            Link link = new Link(TransmissionSettings.defaults()
+                    .withRadii(100, 100)
+                    .withVerifyEvery(random.nextInt(5))
+                    .withPartBytes(200));
+            RandomGame game = new RandomGame(link.master, random);
+            DifferenceReceiver receiver = new DifferenceReceiver(link.client, new ReceiverLimits(1_000, 40, 200, 400));
+            for (int i = 0; i < 400 && !link.transmitter.isGivenUp(); i++) {
+                link.nanos += 2_000_000_000L;
+                byte[] message = link.transmitter.transmit(link.nanos).orElseThrow();
+                if (i < 200) {
+                    game.change();
+                    message = random.nextInt(5) == 0 ? mutated(message, random) : message;
+                }
+                long before = HostileServer.allocated();
+                Optional<byte[]> answer = receiver.receive(message);
+                assertThat(HostileServer.allocated() - before).isLessThan(300L * message.length + 100L * 1_000);
+                answer.ifPresent(link.transmitter::receive);
+                assertThat(RandomAttack.held(link.client).get(0)).isLessThanOrEqualTo(500);
+            }
+            if (link.transmitter.isGivenUp()) {
+                // It was told to make more than its limits after it had forgotten all.
+                assertThat(receiver.failure()).isPresent();
+            } else {
+                assertThat(receiver.isComplete()).isTrue();
+                Convergence.equal(link.transmitter.shadow(), link.client);
+            }
+        });
+    }
+
+    private static byte[] mutated(byte[] message, RandomGenerator random) {
+        ByteOutput out = new ByteOutput();
+        out.writeBytes(Arrays.copyOf(message, message.length - ByteInput.CHECKSUM));
+        byte[] content = out.toByteArray();
+        for (int left = 1 + random.nextInt(3); left > 0; left--) {
+            // Not the head: what is out of order is refused at once.
+            content[Math.min(content.length - 1, 2 + random.nextInt(content.length))] ^=
+                    (byte) (1 << random.nextInt(8));
+        }
+        ByteOutput with = new ByteOutput();
+        with.writeBytes(content);
+        return with.withChecksum();
     }
 
     @Test
