@@ -71,6 +71,7 @@ class ArchitectureTest {
         rooms.put("simulation", union(VALUES, PORTS));
         rooms.put("tangibles", union(VALUES, PORTS));
         rooms.put("presence.ndn", Set.of("runtime", "identity"));
+        rooms.put("presence", union(union(VALUES, PORTS), Set.of("presence.ndn")));
         rooms.put("", rooms.keySet().stream().collect(Collectors.toUnmodifiableSet()));
         return rooms;
     }

@@ -1,0 +1,164 @@
+package org.voxelpopuli.presence;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.voxelpopuli.presence.ndn.Name;
+import org.voxelpopuli.world.PlayerName;
+
+@DisplayName("N5, N6, N9 Discovery on the wire")
+class DiscoveryWireTest {
+    private static final Octant PARENT = Octant.parse("3/0/7/1/2");
+
+    private static AvatarName avatar(String prefix, String name) {
+        return new AvatarName(Name.parse(prefix), new PlayerName(name));
+    }
+
+    @Test
+    @DisplayName("N6 the document's digest: names XORed onto 'debug', then FNV-1a of 32 bits over UTF-16")
+    void documentDigest() {
+        // FNV-1a of "debug" by hand: no name leaves the key as it is.
+        int hash = (int) 2_166_136_261L;
+        for (int c : "debug".chars().toArray()) {
+            hash = (hash ^ c) * 16_777_619;
+        }
+        assertThat(NameDigest.XOR_FNV_32.of(List.of())).isEqualTo(hash & 0xFFFF_FFFFL);
+        // One name: each unit of the name XOR key[i mod 5], so "abcdefg" becomes a^d b^e c^b d^u e^g f^d g^e.
+        hash = (int) 2_166_136_261L;
+        for (int unit : new int[] {'a' ^ 'd', 'b' ^ 'e', 'c' ^ 'b', 'd' ^ 'u', 'e' ^ 'g', 'f' ^ 'd', 'g' ^ 'e'}) {
+            hash = (hash ^ unit) * 16_777_619;
+        }
+        assertThat(NameDigest.XOR_FNV_32.of(List.of("abcdefg"))).isEqualTo(hash & 0xFFFF_FFFFL);
+    }
+
+    @Test
+    @DisplayName("N6 our digest does not cancel equal names and does not depend on their order")
+    void ourDigest() {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            names.add("/p" + i % 7 + ":player" + i);
+        }
+        long digest = NameDigest.SUM_64.of(names);
+        Collections.shuffle(names, new java.util.Random(1));
+        assertThat(NameDigest.SUM_64.of(names)).isEqualTo(digest);
+        assertThat(NameDigest.SUM_64.of(List.of("a:b", "a:b"))).isNotEqualTo(NameDigest.SUM_64.of(List.of()));
+        assertThat(NameDigest.SUM_64.of(List.of("a:b", "a:b"))).isNotEqualTo(NameDigest.SUM_64.of(List.of("a:b")));
+        assertThat(NameDigest.SUM_64.of(List.of("a:b"))).isEqualTo(HexFormat.fromHexDigitsToLong(golden("a:b")));
+    }
+
+    /** Computed apart from the production code: FNV-1a 64, then fmix64. */
+    private static String golden(String text) {
+        java.math.BigInteger mask = java.math.BigInteger.ONE.shiftLeft(64).subtract(java.math.BigInteger.ONE);
+        java.math.BigInteger hash = new java.math.BigInteger("cbf29ce484222325", 16);
+        for (int c : text.chars().toArray()) {
+            hash = hash.xor(java.math.BigInteger.valueOf(c))
+                    .multiply(new java.math.BigInteger("100000001b3", 16))
+                    .and(mask);
+        }
+        hash = hash.xor(hash.shiftRight(33))
+                .multiply(new java.math.BigInteger("ff51afd7ed558ccd", 16))
+                .and(mask);
+        hash = hash.xor(hash.shiftRight(33))
+                .multiply(new java.math.BigInteger("c4ceb9fe1a85ec53", 16))
+                .and(mask);
+        return String.format("%016x", hash.xor(hash.shiftRight(33)));
+    }
+
+    @Test
+    @DisplayName("N6, N9 golden bytes of the document's whole and part")
+    void documentForms() {
+        DiscoveryQuestion whole = new DiscoveryQuestion(PARENT, new TreeMap<>(Map.of(PARENT, 0x0403_0201L)));
+        assertThat(new String(whole.encode(NameDigest.XOR_FNV_32), US_ASCII))
+                .isEqualTo(Base64.getEncoder().encodeToString(new byte[] {0x31, 1, 2, 3, 4, 0}));
+        DiscoveryQuestion parts = new DiscoveryQuestion(
+                PARENT,
+                new TreeMap<>(
+                        Map.of(PARENT.child(0), 0xFFFF_FFFFL, PARENT.child(7).child(2), 0x0403_0201L)));
+        byte[] expected = {0x30, 1, 0, -1, -1, -1, -1, 0, 8, 3, 0, 1, 2, 3, 4, 0, 0, 0};
+        assertThat(new String(parts.encode(NameDigest.XOR_FNV_32), US_ASCII))
+                .isEqualTo(Base64.getEncoder().encodeToString(expected).replace('/', '_'))
+                .contains("_")
+                .doesNotContain("/");
+    }
+
+    @Test
+    @DisplayName("N9 golden bytes of ours: the same layout, digests of 8 bytes, no Base64")
+    void ourForms() {
+        DiscoveryQuestion parts =
+                new DiscoveryQuestion(PARENT, new TreeMap<>(Map.of(PARENT.child(1), 0x0807_0605_0403_0201L)));
+        assertThat(parts.encode(NameDigest.SUM_64)).containsExactly(0x32, 2, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0);
+        DiscoveryQuestion whole = new DiscoveryQuestion(PARENT, new TreeMap<>(Map.of(PARENT, 1L)));
+        assertThat(whole.encode(NameDigest.SUM_64)).containsExactly(0x33, 1, 0, 0, 0, 0, 0, 0, 0, 0);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @DisplayName("N9 questions are read as they were written; whatever else is refused")
+    void questions(NameDigest kind) {
+        SplittableRandom random = new SplittableRandom(1);
+        long mask = kind.bytes() == 8 ? -1 : 0xFFFF_FFFFL;
+        for (int round = 0; round < 2_000; round++) {
+            TreeMap<Octant, Long> digests = new TreeMap<>();
+            for (int i = random.nextInt(1, 60); i > 0; i--) {
+                Octant octant = PARENT.child(random.nextInt(8));
+                digests.put(random.nextBoolean() ? octant : octant.child(random.nextInt(8)), random.nextLong() & mask);
+            }
+            DiscoveryQuestion question = new DiscoveryQuestion(PARENT, digests);
+            byte[] bytes = question.encode(kind);
+            assertThat(DiscoveryQuestion.decode(PARENT, bytes, kind, 7)).isEqualTo(question);
+            bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+            try {
+                DiscoveryQuestion.decode(PARENT, bytes, kind, 7);
+            } catch (IllegalArgumentException e) {
+                assertThat(e).hasMessageMatching(".{8,}");
+            }
+        }
+        for (byte[] bad : List.of(
+                new byte[0], new byte[] {9}, new byte[] {0x32}, new byte[] {0x32, 1, 0, 1}, new byte[] {0x33, 1})) {
+            assertThatThrownBy(() -> DiscoveryQuestion.decode(PARENT, bad, kind, 7))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+        assertThatThrownBy(() -> DiscoveryQuestion.decode(
+                        PARENT, new byte[] {0x32, 1, 1, 1, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0}, NameDigest.SUM_64, 7))
+                .hasMessageContaining("nowhere");
+    }
+
+    @Test
+    @DisplayName("N6 an answer is a line for each octant: prefix:name prefix:name 3/0/7/")
+    void answers() {
+        TreeMap<Octant, List<AvatarName>> names = new TreeMap<>();
+        names.put(Octant.parse("3/0/7"), List.of(avatar("/vp/node%20a", "anna"), avatar("/vp/b", "Zoë")));
+        names.put(Octant.parse("4"), List.of(avatar("/vp/c:d", "x.y")));
+        DiscoveryAnswer answer = new DiscoveryAnswer(names);
+        assertThat(new String(answer.encode(), UTF_8))
+                .isEqualTo("/vp/node%20a:anna /vp/b:Zo%C3%AB 3/0/7/\n/vp/c%3Ad:x.y 4/\n");
+        assertThat(DiscoveryAnswer.decode(answer.encode())).isEqualTo(answer);
+        for (String bad : List.of("3/0/7/", "a:b 9/", "nocolon 3/", ":x 3/", "/a:b\u0000 3/", "/a: 3/", "/a:b")) {
+            assertThatThrownBy(() -> DiscoveryAnswer.decode(bad.getBytes(UTF_8)))
+                    .as(bad)
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+        assertThatThrownBy(() -> DiscoveryAnswer.decode(new byte[] {(byte) 0xFF}))
+                .hasMessageContaining("UTF-8");
+    }
+
+    @Test
+    @DisplayName("N7 the name of a position: the avatar's own prefix, players, its name")
+    void positionNames() {
+        assertThat(avatar("/vp/a", "anna").path()).hasToString("/vp/a/players/anna");
+    }
+}
