@@ -5,13 +5,29 @@ import org.voxelpopuli.presence.ndn.NameComponent;
 import org.voxelpopuli.world.PlayerName;
 
 /**
- * Who an avatar is: the prefix below which its host answers, and its own name there. Two hosts may have avatars of the same name.
- *
- * @param prefix that leads to the host
- * @param name of the avatar on that host
+ * Who an avatar is: the prefix below which its host answers, and its own name there. Two hosts may have avatars of the same name. Immutable; ordered by its text.
  */
-public record AvatarName(Name prefix, PlayerName name) implements Comparable<AvatarName> {
+public final class AvatarName implements Comparable<AvatarName> {
     private static final NameComponent PLAYERS = NameComponent.of("players");
+
+    private final Name prefix;
+    private final PlayerName name;
+
+    /** Asked for often: digests are made of it. */
+    private final String text;
+
+    /**
+     * A name below a prefix.
+     *
+     * @param prefix that leads to the host
+     * @param name of the avatar on that host
+     */
+    public AvatarName(Name prefix, PlayerName name) {
+        this.prefix = prefix;
+        this.name = name;
+        // Neither part has a space or a colon in it.
+        text = prefix + ":" + NameComponent.of(name.text());
+    }
 
     /**
      * Reads {@code prefix:name}, as {@link #toString} writes it.
@@ -28,6 +44,16 @@ public record AvatarName(Name prefix, PlayerName name) implements Comparable<Ava
                 new PlayerName(NameComponent.parse(text.substring(colon + 1)).text()));
     }
 
+    /** That leads to the host. */
+    public Name prefix() {
+        return prefix;
+    }
+
+    /** Of the avatar on its host. */
+    public PlayerName name() {
+        return name;
+    }
+
     /** The name below which all of its answers are: {@code prefix/players/name}. */
     public Name path() {
         return prefix.append(PLAYERS).append(NameComponent.of(name.text()));
@@ -35,13 +61,22 @@ public record AvatarName(Name prefix, PlayerName name) implements Comparable<Ava
 
     @Override
     public int compareTo(AvatarName other) {
-        int byPrefix = prefix.compareTo(other.prefix);
-        return byPrefix != 0 ? byPrefix : name.compareTo(other.name);
+        return text.compareTo(other.text);
     }
 
-    /** As discovery writes it; neither part has a space or a colon in it. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof AvatarName that && text.equals(that.text);
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode();
+    }
+
+    /** As discovery writes it: {@code prefix:name}. */
     @Override
     public String toString() {
-        return prefix + ":" + NameComponent.of(name.text());
+        return text;
     }
 }

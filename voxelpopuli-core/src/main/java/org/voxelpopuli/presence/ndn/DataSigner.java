@@ -31,6 +31,11 @@ public interface DataSigner {
      * @param key the name under which others find the public key
      */
     static DataSigner of(NodeIdentity identity, Name key) {
-        return new Signers.OfIdentity(identity, key);
+        return new Signers.OfIdentity(identity, Optional.of(new KeyLocator.KeyName(key)));
+    }
+
+    /** Signs with the key of an identity, and does not say with which: for packets whose name says it. */
+    static DataSigner of(NodeIdentity identity) {
+        return new Signers.OfIdentity(identity, Optional.empty());
     }
 }

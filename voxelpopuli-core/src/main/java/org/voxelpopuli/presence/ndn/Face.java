@@ -11,6 +11,11 @@ public interface Face {
     /** Sends Data, or loses it. */
     void send(Data data);
 
+    /** Sends Data that has just arrived on another face. */
+    default void send(Data data, Face from) {
+        send(data);
+    }
+
     /** Whether a program of this process is behind it, so that nothing leaves the machine: it gets Interests that may go no further. */
     boolean isLocal();
 

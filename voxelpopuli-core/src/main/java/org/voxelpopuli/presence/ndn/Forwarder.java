@@ -32,6 +32,7 @@ public final class Forwarder {
     private final SeenNonces nonces;
 
     private final Map<Drop, Long> drops = new EnumMap<>(Drop.class);
+    private ArrivalListener arrivals = (from, packet) -> {};
     private long interests;
     private long data;
 
@@ -53,12 +54,26 @@ public final class Forwarder {
         return environment.clock().nanos();
     }
 
+    /** Hears of packets from elsewhere, so that where a name leads can be learned from who uses it. Called on the worker. */
+    @FunctionalInterface
+    public interface ArrivalListener {
+        /** Data that was asked for and verified, or an Interest that was new, arrived on a face that is not local; it is about to be handled. */
+        void arrived(Face from, Packet packet);
+    }
+
+    /** Sets who hears of arrivals; one at most. */
+    public void onArrival(ArrivalListener listener) {
+        requireWorker();
+        arrivals = listener;
+    }
+
     /** On which all happens. */
-    Worker worker() {
+    public Worker worker() {
         return worker;
     }
 
-    NodeEnvironment environment() {
+    /** What it knows of the outside. */
+    public NodeEnvironment environment() {
         return environment;
     }
 
@@ -117,6 +132,9 @@ public final class Forwarder {
         if (!nonces.isNew(interest, now)) {
             drop(Drop.DUPLICATE_NONCE);
             return;
+        }
+        if (!from.isLocal()) {
+            arrivals.arrived(from, interest);
         }
         Data stored = store.find(interest, now);
         if (stored != null) {
@@ -223,6 +241,9 @@ public final class Forwarder {
             drop(Drop.REFUSED);
             return;
         }
+        if (!from.isLocal()) {
+            arrivals.arrived(from, received);
+        }
         long now = now();
         store.add(received, now);
         Set<Face> askers = new LinkedHashSet<>();
@@ -235,7 +256,7 @@ public final class Forwarder {
             erase(entry);
         }
         for (Face face : askers) {
-            face.send(received);
+            face.send(received, from);
         }
     }
 

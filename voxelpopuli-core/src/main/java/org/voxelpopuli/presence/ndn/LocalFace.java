@@ -38,6 +38,17 @@ public final class LocalFace implements Face {
         void asked(Name prefix, Interest interest);
     }
 
+    /** Gets answers. */
+    @FunctionalInterface
+    public interface DataHandler {
+        /**
+         * The answer has come, and was verified.
+         *
+         * @param from on which face it arrived just now; null if the content store had it
+         */
+        void answered(Data data, @Nullable Face from);
+    }
+
     /**
      * Interests below a prefix come here from now on; of several prefixes the longest counts. A prefix that is registered again gets the new handler.
      *
@@ -67,7 +78,7 @@ public final class LocalFace implements Face {
      * @param onTimeout is told when the lifetime has passed without one
      * @return withdraws the question when it is called: then neither is called any more
      */
-    public Runnable expressInterest(Interest interest, Consumer<Data> onData, Runnable onTimeout) {
+    public Runnable expressInterest(Interest interest, DataHandler onData, Runnable onTimeout) {
         if (closed) {
             throw new IllegalStateException("the face '" + name + "' is closed");
         }
@@ -110,9 +121,18 @@ public final class LocalFace implements Face {
 
     @Override
     public void send(Data data) {
+        deliver(data, null);
+    }
+
+    @Override
+    public void send(Data data, Face from) {
+        deliver(data, from);
+    }
+
+    private void deliver(Data data, @Nullable Face from) {
         for (Question question : questions.satisfiedBy(data)) {
             withdraw(question);
-            question.onData.accept(data);
+            question.onData.answered(data, from);
         }
     }
 
@@ -144,10 +164,10 @@ public final class LocalFace implements Face {
 
     private static final class Question implements PendingTable.Entry {
         private final Interest interest;
-        private final Consumer<Data> onData;
+        private final DataHandler onData;
         private Worker.@Nullable Timer timer;
 
-        Question(Interest interest, Consumer<Data> onData) {
+        Question(Interest interest, DataHandler onData) {
             this.interest = interest;
             this.onData = onData;
         }

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.Locale;
 
 /**
  * One typed component of a {@link Name}. Ordered as NDN's canonical order says: by type, then by length, then by bytes. As text it is the URI form of the
@@ -38,6 +37,7 @@ public final class NameComponent implements Comparable<NameComponent> {
     private static final String IMPLICIT_DIGEST_TEXT = "sha256digest";
     private static final String PARAMETERS_DIGEST_TEXT = "params-sha256";
     private static final String UNRESERVED = "-._~";
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     private final int type;
     private final byte[] value;
@@ -232,7 +232,7 @@ public final class NameComponent implements Comparable<NameComponent> {
             if (plain || UNRESERVED.indexOf(c) >= 0) {
                 text.append(c);
             } else {
-                text.append(String.format(Locale.ROOT, "%%%02X", (int) c));
+                text.append('%').append(HEX.toHighHexDigit(c)).append(HEX.toLowHexDigit(c));
             }
         }
         return text.toString();

@@ -26,15 +26,10 @@ final class Signers {
         }
     }
 
-    record OfIdentity(NodeIdentity identity, Name key) implements DataSigner {
+    record OfIdentity(NodeIdentity identity, Optional<KeyLocator> keyLocator) implements DataSigner {
         @Override
         public int signatureType() {
             return ED25519;
-        }
-
-        @Override
-        public Optional<KeyLocator> keyLocator() {
-            return Optional.of(new KeyLocator.KeyName(key));
         }
 
         @Override

@@ -71,6 +71,19 @@ public final class UdpFaces {
         return residents.computeIfAbsent(remote, address -> guest == null ? new UdpFace(address) : guest);
     }
 
+    /** The face to a remote address is not needed any more: it stays as one that came by itself does. Does nothing if there is none. */
+    public void letGo(InetSocketAddress remote) {
+        UdpFace face = residents.remove(remote);
+        if (face == null) {
+            return;
+        }
+        if (guests.size() < maxGuests || makeRoom()) {
+            guests.put(remote, face);
+        } else {
+            forwarder.remove(face);
+        }
+    }
+
     private void received(InetSocketAddress from, byte[] payload) {
         UdpFace face = residents.get(from);
         if (face == null) {

@@ -62,7 +62,7 @@ class FacesTest {
         void asks(Name name) {
             on(() -> local.expressInterest(
                     Interest.builder(name).lifetime(Duration.ofSeconds(2)).build(),
-                    data -> answers.add(new String(data.content(), UTF_8)),
+                    (data, from) -> answers.add(new String(data.content(), UTF_8)),
                     () -> answers.add("timeout")));
         }
     }

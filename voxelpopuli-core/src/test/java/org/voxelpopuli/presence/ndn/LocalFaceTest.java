@@ -43,7 +43,7 @@ class LocalFaceTest {
                         .lifetime(Duration.ofMillis(500))
                         .mustBeFresh()
                         .build(),
-                data -> told.add(
+                (data, from) -> told.add(
                         data.name() + "=" + new String(data.content(), java.nio.charset.StandardCharsets.UTF_8)),
                 () -> told.add(name + " timed out")));
     }
@@ -117,7 +117,8 @@ class LocalFaceTest {
 
     @Test
     void whatIsWithdrawnOrClosedIsNotTold() {
-        on(() -> game.expressInterest(Interest.of(Name.of("a")), data -> told.add("data"), () -> told.add("timeout"))
+        on(() -> game.expressInterest(
+                        Interest.of(Name.of("a")), (data, from) -> told.add("data"), () -> told.add("timeout"))
                 .run());
         ask(Name.of("b"));
         on(() -> game.close());

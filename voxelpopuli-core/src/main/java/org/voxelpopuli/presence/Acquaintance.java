@@ -1,0 +1,41 @@
+package org.voxelpopuli.presence;
+
+import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.runtime.Worker;
+
+/** What one of our avatars knows of another. Of the presence's worker. */
+final class Acquaintance {
+    final AvatarName name;
+
+    /** What it last told itself; null as long as only others have spoken of it. */
+    @Nullable
+    PositionRecord last;
+
+    long heardAtNanos;
+    long askedAtNanos;
+
+    /** Questions in a row that it has not answered. */
+    int timeouts;
+
+    /** Withdraws the question that waits. */
+    @Nullable
+    Runnable question;
+
+    /** Asks again. */
+    Worker.@Nullable Timer timer;
+
+    Acquaintance(AvatarName name) {
+        this.name = name;
+    }
+
+    void stopAsking() {
+        if (question != null) {
+            question.run();
+            question = null;
+        }
+        if (timer != null) {
+            timer.cancel();
+            timer = null;
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package org.voxelpopuli.presence;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.voxelpopuli.presence.ndn.Data;
+import org.voxelpopuli.presence.ndn.DataSigner;
+import org.voxelpopuli.presence.ndn.LocalFace;
+
+/**
+ * An object that this node hosts, and what is around it: from {@link Presence#join}. Thread-safe.
+ */
+public final class Avatar implements AutoCloseable {
+    /** How often the area of interest is thought over. */
+    private static final Duration REVIEW = Duration.ofSeconds(1);
+
+    private final Presence presence;
+    private final AvatarName name;
+    private final PresenceSettings settings;
+    private final LocalFace face;
+    private final PositionSource source;
+    private final Surroundings surroundings;
+    private final Discovery discovery;
+
+    private volatile Point position;
+
+    /** The area of interest: where its cover was made. */
+    private Point middle;
+
+    private double radius;
+    private List<Octant> cover = List.of();
+    private boolean closed;
+
+    Avatar(Presence presence, AvatarName name, Point position, PresenceListener listener) {
+        this.presence = presence;
+        this.name = name;
+        this.position = position;
+        this.middle = position;
+        settings = presence.settings();
+        radius = settings.radius();
+        face = new LocalFace(name.name().text(), presence.forwarder());
+        source = new PositionSource(
+                presence.worker(),
+                face,
+                DataSigner.of(presence.identity()),
+                name,
+                position,
+                settings.times().positionFreshness(),
+                presence.environment().clock()::wallMillis,
+                presence.environment().random().nextInt(PositionRecord.SEQUENCES));
+        surroundings = new Surroundings(
+                name,
+                position,
+                settings,
+                presence.environment().clock(),
+                presence.worker(),
+                face,
+                presence.keeper(),
+                listener,
+                () -> {});
+        DataSigner answers = DataSigner.of(presence.identity(), presence.prefix());
+        discovery = new Discovery(
+                settings,
+                presence.environment().clock(),
+                presence.environment().random(),
+                presence.worker(),
+                face,
+                (dataName, content) -> Data.builder(dataName)
+                        .freshness(settings.times().discoveryFreshness())
+                        .content(content)
+                        .sign(answers),
+                surroundings,
+                presence.keeper(),
+                presence.announcements());
+    }
+
+    /** Begins, on the worker. */
+    void begin() {
+        lookAround();
+        presence.worker().schedule(REVIEW, this::review);
+    }
+
+    /** Who it is. */
+    public AvatarName name() {
+        return name;
+    }
+
+    /** Where it was moved last. */
+    public Point position() {
+        return position;
+    }
+
+    /** Moves it. As often as wanted; others hear of 25 moves a second at most. */
+    public void moveTo(Point to) {
+        position = to;
+        presence.worker().execute(() -> {
+            if (!closed) {
+                source.moveTo(to);
+                boolean far = to.distance(middle)
+                        > settings.space().edge(settings.space().levels()) / 8;
+                if (far) {
+                    lookAround();
+                } else {
+                    surroundings.moved(to, cover);
+                }
+            }
+        });
+    }
+
+    /** The nearest avatars that have told where they are, nearest first, as many as are drawn. */
+    public List<Neighbour> neighbours() {
+        return surroundings.nearest(position);
+    }
+
+    private void lookAround() {
+        middle = source.position();
+        cover = settings.space().cover(middle, radius);
+        surroundings.moved(middle, cover);
+        discovery.coverChanged(cover);
+    }
+
+    private void review() {
+        if (closed) {
+            return;
+        }
+        surroundings.measure();
+        if (settings.uses(Optimisation.PROGRESSIVE)) {
+            int wanted = settings.neighbours();
+            double smaller = radius - settings.radiusStep();
+            if (surroundings.size() < wanted && radius < settings.maxRadius() && discovery.isSettled()) {
+                radius = Math.min(settings.maxRadius(), radius + settings.radiusStep());
+                lookAround();
+            } else if (smaller >= settings.radiusStep() && surroundings.within(smaller) >= wanted) {
+                radius = smaller;
+                lookAround();
+            }
+        }
+        presence.worker().schedule(REVIEW, this::review);
+    }
+
+    /** What it knows and does. */
+    AvatarStatus status() {
+        Map<String, Integer> octants = new HashMap<>();
+        surroundings.octants().forEach((octant, count) -> octants.put(octant.path(), count));
+        return new AvatarStatus(
+                name.toString(),
+                source.position(),
+                radius,
+                surroundings.size(),
+                surroundings.known(),
+                discovery.places(),
+                discovery.asked(),
+                discovery.answersSent(),
+                discovery.answersUseful(),
+                discovery.answersUseless(),
+                octants);
+    }
+
+    /**
+     * Takes it out of the world. Others notice when it does not answer any more.
+     *
+     * @return completes when nothing is asked or answered any more
+     */
+    public CompletableFuture<Void> leave() {
+        return CompletableFuture.runAsync(this::end, presence.worker());
+    }
+
+    @Override
+    public void close() {
+        var unused = leave();
+    }
+
+    void end() {
+        if (!closed) {
+            closed = true;
+            discovery.close();
+            surroundings.close();
+            face.close();
+            presence.ended(this);
+        }
+    }
+}

@@ -1,0 +1,470 @@
+package org.voxelpopuli.presence;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.presence.ndn.Data;
+import org.voxelpopuli.presence.ndn.Face;
+import org.voxelpopuli.presence.ndn.Interest;
+import org.voxelpopuli.presence.ndn.LocalFace;
+import org.voxelpopuli.presence.ndn.Name;
+import org.voxelpopuli.presence.ndn.NameComponent;
+import org.voxelpopuli.runtime.NodeClock;
+import org.voxelpopuli.runtime.Worker;
+
+/**
+ * Asks who else is in the octants around one of our avatars, and answers who asks the same (SPEC N5, N9 to N11). Of the presence's worker.
+ */
+final class Discovery {
+    /** So many octants are asked for in one Interest, so that it fits into a datagram of any network. */
+    private static final int MAX_IN_ONE = 96;
+
+    /** Who knows half of what was asked answers after so long, who knows a third after twice as long (N10). */
+    private static final Duration DELAY_AT_HALF = Duration.ofMillis(60);
+
+    /** Of names so many bytes go into one answer; of more names some by chance, so that after several answers all have come. */
+    private static final int MAX_ANSWER_BYTES = 6_000;
+
+    private final PresenceSettings settings;
+    private final NodeClock clock;
+    private final RandomGenerator random;
+    private final Worker worker;
+    private final LocalFace face;
+    private final DiscoverySigner signer;
+    private final Surroundings surroundings;
+    private final RouteKeeper keeper;
+    private final Announcements announcements;
+
+    private final Map<Octant, Place> places = new TreeMap<>();
+    private boolean closed;
+
+    private long asked;
+    private long answersSent;
+    private long answersUseful;
+    private long answersUseless;
+
+    /** Signs an answer of discovery. */
+    @FunctionalInterface
+    interface DiscoverySigner {
+        Data sign(Name name, byte[] content);
+    }
+
+    /** Prefixes that this node answers, which several of its avatars may do. */
+    interface Announcements {
+        void announce(Name prefix);
+
+        void withdraw(Name prefix);
+    }
+
+    Discovery(
+            PresenceSettings settings,
+            NodeClock clock,
+            RandomGenerator random,
+            Worker worker,
+            LocalFace face,
+            DiscoverySigner signer,
+            Surroundings surroundings,
+            RouteKeeper keeper,
+            Announcements announcements) {
+        this.settings = settings;
+        this.clock = clock;
+        this.random = random;
+        this.worker = worker;
+        this.face = face;
+        this.signer = signer;
+        this.surroundings = surroundings;
+        this.keeper = keeper;
+        this.announcements = announcements;
+    }
+
+    /** The octants of interest are these from now on. */
+    void coverChanged(List<Octant> cover) {
+        Map<Octant, List<Octant>> byParent = new TreeMap<>();
+        for (Octant octant : cover) {
+            byParent.computeIfAbsent(octant.ancestor(settings.space().prefixLevel()), each -> new ArrayList<>())
+                    .add(octant);
+        }
+        for (Place place : List.copyOf(places.values())) {
+            if (!byParent.containsKey(place.parent)) {
+                places.remove(place.parent);
+                place.end();
+            }
+        }
+        byParent.forEach((parent, octants) -> {
+            Place place = places.get(parent);
+            if (place == null) {
+                place = new Place(parent, octants);
+                places.put(parent, place);
+                place.begin();
+            } else {
+                place.octantsAre(octants);
+            }
+        });
+    }
+
+    /** Whether no octant has changed lately. */
+    boolean isSettled() {
+        return places.values().stream().allMatch(place -> place.fruitless > 0);
+    }
+
+    int places() {
+        return places.size();
+    }
+
+    long asked() {
+        return asked;
+    }
+
+    long answersSent() {
+        return answersSent;
+    }
+
+    long answersUseful() {
+        return answersUseful;
+    }
+
+    long answersUseless() {
+        return answersUseless;
+    }
+
+    void close() {
+        closed = true;
+        places.values().forEach(Place::end);
+        places.clear();
+    }
+
+    /** The octants of interest that lie in one octant of the level of names. */
+    private final class Place {
+        private final Octant parent;
+        private final Name prefix;
+        private List<Octant> octants;
+
+        /** Those that are asked for by their leaves: of the whole, an answer has told nothing new. */
+        private final Set<Octant> split = new HashSet<>();
+
+        private final List<Runnable> questions = new ArrayList<>();
+        private Worker.@Nullable Timer timer;
+        private long nextAt;
+        private long askedAt;
+
+        /** How often in a row asking has told nothing new. */
+        private int fruitless;
+
+        /** How often in a row asking because of a hint has told nothing new. */
+        private int vainHints;
+
+        private boolean hinted;
+
+        /** Told apart from what caches have, after an answer that told nothing new. */
+        private int variant;
+
+        private boolean ended;
+
+        Place(Octant parent, List<Octant> octants) {
+            this.parent = parent;
+            this.octants = octants;
+            this.prefix = settings.discoveryPrefix(parent);
+        }
+
+        void begin() {
+            announcements.announce(prefix);
+            keeper.want(prefix, RouteKeeper.Kind.MANY);
+            face.registerPrefix(prefix, (registered, interest) -> answer(interest), reason -> {
+                throw new IllegalStateException("octants cannot be answered: " + reason);
+            });
+            ask();
+        }
+
+        void end() {
+            ended = true;
+            withdraw();
+            if (timer != null) {
+                timer.cancel();
+            }
+            face.unregisterPrefix(prefix);
+            keeper.release(prefix);
+            announcements.withdraw(prefix);
+        }
+
+        void octantsAre(List<Octant> now) {
+            if (now.equals(octants)) {
+                return;
+            }
+            boolean more = !octants.containsAll(now);
+            octants = now;
+            split.retainAll(now);
+            if (more) {
+                fruitless = 0;
+                askAfter(Duration.ZERO);
+            }
+        }
+
+        private void withdraw() {
+            questions.forEach(Runnable::run);
+            questions.clear();
+        }
+
+        /** Asks at that time after the last time, unless it will be sooner. */
+        private void askAfter(Duration sinceLast) {
+            if (!settings.uses(Optimisation.EVENT_DRIVEN)
+                    && sinceLast.compareTo(settings.times().discoveryInterval()) < 0) {
+                return;
+            }
+            schedule(askedAt + sinceLast.toNanos());
+        }
+
+        private void schedule(long at) {
+            if (ended || (timer != null && nextAt - at <= 0)) {
+                return;
+            }
+            if (timer != null) {
+                timer.cancel();
+            }
+            nextAt = at;
+            timer = worker.schedule(Duration.ofNanos(Math.max(0, at - clock.nanos())), () -> {
+                timer = null;
+                ask();
+            });
+        }
+
+        private void ask() {
+            withdraw();
+            askedAt = clock.nanos();
+            fruitless++;
+            vainHints = hinted ? vainHints + 1 : Math.max(0, vainHints - 1);
+            hinted = false;
+            keeper.rotate(prefix);
+            SortedMap<Octant, Long> digests = new TreeMap<>();
+            int most = settings.uses(Optimisation.MERGED_REQUESTS) ? MAX_IN_ONE : 1;
+            for (Octant octant : toAsk()) {
+                digests.put(octant, surroundings.names().digest(octant));
+                if (digests.size() == most) {
+                    ask(digests);
+                    digests = new TreeMap<>();
+                }
+            }
+            if (!digests.isEmpty()) {
+                ask(digests);
+            }
+            schedule(askedAt + jittered(interval()).toNanos());
+        }
+
+        private List<Octant> toAsk() {
+            List<Octant> all = new ArrayList<>();
+            for (Octant octant : octants) {
+                if (split.contains(octant)) {
+                    addLeaves(octant, all);
+                } else {
+                    all.add(octant);
+                }
+            }
+            return all;
+        }
+
+        private void addLeaves(Octant octant, List<Octant> all) {
+            if (octant.level() == settings.space().levels()) {
+                all.add(octant);
+                return;
+            }
+            for (int number = 0; number < 8; number++) {
+                addLeaves(octant.child(number), all);
+            }
+        }
+
+        private Duration interval() {
+            PresenceTimes times = settings.times();
+            if (!settings.uses(Optimisation.EVENT_DRIVEN)) {
+                return times.discoveryInterval();
+            }
+            Duration backedOff = times.eagerInterval().multipliedBy(1L << Math.min(fruitless, 16));
+            return backedOff.compareTo(times.settledInterval()) < 0 ? backedOff : times.settledInterval();
+        }
+
+        /** Peers that began together do not go on asking together. */
+        private Duration jittered(Duration interval) {
+            return Duration.ofNanos((long) (interval.toNanos() * random.nextDouble(0.9, 1.1)));
+        }
+
+        private void ask(SortedMap<Octant, Long> digests) {
+            DiscoveryQuestion question = new DiscoveryQuestion(parent, digests);
+            Name name = prefix.append(NameComponent.of(NameComponent.GENERIC, question.encode(settings.digest())));
+            if (variant > 0) {
+                name = name.append(NameComponent.ofNumber(NameComponent.VERSION, variant));
+            }
+            asked++;
+            questions.add(face.expressInterest(
+                    Interest.builder(name)
+                            .mustBeFresh()
+                            .lifetime(settings.times().discoveryTimeout())
+                            .hopLimit(1)
+                            .build(),
+                    (data, from) -> answered(question, data, from),
+                    () -> {
+                        // Nobody knows otherwise, or nobody is there; it is asked again in its time.
+                    }));
+        }
+
+        private void answered(DiscoveryQuestion question, Data data, @Nullable Face from) {
+            DiscoveryAnswer answer;
+            try {
+                answer = DiscoveryAnswer.decode(data.content());
+            } catch (IllegalArgumentException e) {
+                answersUseless++;
+                return;
+            }
+            boolean news = false;
+            for (Map.Entry<Octant, List<AvatarName>> each : answer.names().entrySet()) {
+                if (!parent.contains(each.getKey())) {
+                    continue;
+                }
+                for (AvatarName avatar : each.getValue()) {
+                    boolean isNew = surroundings.spokenOf(avatar);
+                    news |= isNew;
+                    if (isNew && from != null) {
+                        keeper.learn(avatar.prefix(), from);
+                    }
+                }
+            }
+            if (news) {
+                answersUseful++;
+                fruitless = 0;
+                vainHints = 0;
+                askAfter(settings.times().eagerInterval().dividedBy(4));
+            } else {
+                answersUseless++;
+                variant = 1 + (variant & 0xFFFF);
+                for (Octant octant : question.digests().keySet()) {
+                    if (octant.level() < settings.space().levels() && octants.contains(octant)) {
+                        split.add(octant);
+                    }
+                }
+                hint();
+            }
+        }
+
+        /** Somebody knows otherwise: asks soon, and the less soon the more often that was in vain. */
+        private void hint() {
+            Duration wait = settings.times()
+                    .eagerInterval()
+                    .multipliedBy(1L << Math.min(vainHints, 16))
+                    .dividedBy(4);
+            if (wait.compareTo(settings.times().settledInterval()) < 0) {
+                hinted = true;
+                askAfter(wait);
+            }
+        }
+
+        private void answer(Interest interest) {
+            DiscoveryQuestion question;
+            try {
+                question = DiscoveryQuestion.decode(
+                        parent,
+                        interest.name().get(prefix.size()).value(),
+                        settings.digest(),
+                        settings.space().levels());
+            } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+                return;
+            }
+            Known known = known(question);
+            if (known.differs) {
+                hint();
+            }
+            if (known.names.isEmpty()) {
+                return;
+            }
+            if (known.share >= 1) {
+                send(interest, known);
+                return;
+            }
+            if (!settings.uses(Optimisation.PROGRESSIVE)) {
+                return;
+            }
+            long delay = (long) (DELAY_AT_HALF.toNanos() * (1 / known.share - 1));
+            if (delay < interest.lifetime().toNanos()) {
+                worker.schedule(Duration.ofNanos(delay), () -> {
+                    if (!ended && !closed) {
+                        Known later = known(question);
+                        if (!later.names.isEmpty()) {
+                            send(interest, later);
+                        }
+                    }
+                });
+            }
+        }
+
+        /** What is known here of what was asked. */
+        private Known known(DiscoveryQuestion question) {
+            SortedMap<Octant, List<AvatarName>> names = new TreeMap<>();
+            double share = 0;
+            boolean differs = false;
+            for (Map.Entry<Octant, Long> each : question.digests().entrySet()) {
+                double covered = covered(each.getKey());
+                share += covered;
+                if (covered > 0 && surroundings.names().digest(each.getKey()) != each.getValue()) {
+                    names.putAll(surroundings.names().in(each.getKey()));
+                    differs |= covered >= 1;
+                }
+            }
+            return new Known(names, share / question.digests().size(), differs);
+        }
+
+        /** Which part of an octant is of interest here. */
+        private double covered(Octant octant) {
+            double covered = 0;
+            for (Octant each : octants) {
+                if (each.contains(octant)) {
+                    return 1;
+                }
+                if (octant.contains(each)) {
+                    covered += Math.scalb(1.0, -3 * (each.level() - octant.level()));
+                }
+            }
+            return covered;
+        }
+
+        private void send(Interest interest, Known known) {
+            answersSent++;
+            face.put(signer.sign(interest.name(), new DiscoveryAnswer(fitting(known.names)).encode()));
+        }
+
+        private SortedMap<Octant, List<AvatarName>> fitting(SortedMap<Octant, List<AvatarName>> all) {
+            List<Map.Entry<Octant, AvatarName>> shuffled = new ArrayList<>();
+            int bytes = 0;
+            for (Map.Entry<Octant, List<AvatarName>> each : all.entrySet()) {
+                bytes += 2 * each.getKey().level() + 1;
+                for (AvatarName avatar : each.getValue()) {
+                    bytes += DiscoveryAnswer.bytesOf(avatar);
+                    shuffled.add(Map.entry(each.getKey(), avatar));
+                }
+            }
+            if (bytes <= MAX_ANSWER_BYTES) {
+                return all;
+            }
+            for (int i = shuffled.size() - 1; i > 0; i--) {
+                shuffled.set(i, shuffled.set(random.nextInt(i + 1), shuffled.get(i)));
+            }
+            SortedMap<Octant, List<AvatarName>> some = new TreeMap<>();
+            int room = MAX_ANSWER_BYTES;
+            for (Map.Entry<Octant, AvatarName> each : shuffled) {
+                room -= DiscoveryAnswer.bytesOf(each.getValue())
+                        + (some.containsKey(each.getKey())
+                                ? 0
+                                : 2 * each.getKey().level() + 1);
+                if (room < 0) {
+                    break;
+                }
+                some.computeIfAbsent(each.getKey(), octant -> new ArrayList<>()).add(each.getValue());
+            }
+            return some;
+        }
+    }
+
+    private record Known(SortedMap<Octant, List<AvatarName>> names, double share, boolean differs) {}
+}

@@ -1,0 +1,80 @@
+package org.voxelpopuli.presence;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Which avatars are in which of the smallest octants, as far as one avatar knows. Of one thread. */
+final class NamesByOctant {
+    private final OctreeSpace space;
+    private final NameDigest kind;
+    private final NavigableMap<Long, SortedSet<AvatarName>> byLeaf = new TreeMap<>();
+    private final Map<AvatarName, Octant> leaves = new HashMap<>();
+
+    NamesByOctant(OctreeSpace space, NameDigest kind) {
+        this.space = space;
+        this.kind = kind;
+    }
+
+    /** Puts an avatar into a leaf, and out of the one in which it was. */
+    void put(AvatarName avatar, Octant leaf) {
+        Octant before = leaves.put(avatar, leaf);
+        if (leaf.equals(before)) {
+            return;
+        }
+        if (before != null) {
+            takeFrom(before, avatar);
+        }
+        byLeaf.computeIfAbsent(leaf.code(), code -> new TreeSet<>()).add(avatar);
+    }
+
+    void remove(AvatarName avatar) {
+        Octant leaf = leaves.remove(avatar);
+        if (leaf != null) {
+            takeFrom(leaf, avatar);
+        }
+    }
+
+    private void takeFrom(Octant leaf, AvatarName avatar) {
+        SortedSet<AvatarName> names = byLeaf.get(leaf.code());
+        if (names != null && names.remove(avatar) && names.isEmpty()) {
+            byLeaf.remove(leaf.code());
+        }
+    }
+
+    /** The leaf in which an avatar is, or null. */
+    @Nullable
+    Octant leafOf(AvatarName avatar) {
+        return leaves.get(avatar);
+    }
+
+    /** The names in each leaf of an octant. */
+    NavigableMap<Octant, List<AvatarName>> in(Octant octant) {
+        int shift = 3 * (space.levels() - octant.level());
+        long first = octant.code() << shift;
+        NavigableMap<Octant, List<AvatarName>> found = new TreeMap<>();
+        byLeaf.subMap(first, first + (1L << shift))
+                .forEach((code, names) -> found.put(new Octant(space.levels(), code), List.copyOf(names)));
+        return found;
+    }
+
+    /** The digest of the names in an octant. */
+    long digest(Octant octant) {
+        List<String> names = new ArrayList<>();
+        in(octant).values().forEach(each -> each.forEach(name -> names.add(name.toString())));
+        return kind.of(names);
+    }
+
+    /** The octants that have names, and how many. */
+    Map<Octant, Integer> sizes() {
+        Map<Octant, Integer> sizes = new TreeMap<>();
+        byLeaf.forEach((code, names) -> sizes.put(new Octant(space.levels(), code), names.size()));
+        return sizes;
+    }
+}

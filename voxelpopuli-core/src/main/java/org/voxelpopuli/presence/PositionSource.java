@@ -1,0 +1,117 @@
+package org.voxelpopuli.presence;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.voxelpopuli.presence.ndn.Data;
+import org.voxelpopuli.presence.ndn.DataSigner;
+import org.voxelpopuli.presence.ndn.Interest;
+import org.voxelpopuli.presence.ndn.LocalFace;
+import org.voxelpopuli.presence.ndn.Name;
+import org.voxelpopuli.presence.ndn.NameComponent;
+import org.voxelpopuli.runtime.Worker;
+
+/**
+ * Answers where one of our own avatars is (SPEC N7, N8). A question with the next number waits for the next move, but not longer than its lifetime allows, so that who stands still is not taken
+ * for gone. Of the presence's worker.
+ */
+final class PositionSource {
+    /** Who asks for a number that is farther ahead than this is told the present position at once: numbers have begun anew. */
+    private static final int MAX_AHEAD = 25;
+
+    /** So long before its end a question is answered even if nothing has changed: about the time of a long way back. */
+    private static final Duration MARGIN = Duration.ofMillis(200);
+
+    private final Worker worker;
+    private final LocalFace face;
+    private final DataSigner signer;
+    private final Duration freshness;
+    private final LongSupplier wallMillis;
+    private final Name name;
+
+    /** Questions for numbers to come. */
+    private final Map<Integer, List<Interest>> waiting = new HashMap<>();
+
+    private PositionRecord present;
+
+    PositionSource(
+            Worker worker,
+            LocalFace face,
+            DataSigner signer,
+            AvatarName avatar,
+            Point position,
+            Duration freshness,
+            LongSupplier wallMillis,
+            int firstSequence) {
+        this.worker = worker;
+        this.face = face;
+        this.signer = signer;
+        this.freshness = freshness;
+        this.wallMillis = wallMillis;
+        name = avatar.path().append("position");
+        present = new PositionRecord(firstSequence, wallMillis.getAsLong(), position);
+        face.registerPrefix(name, (prefix, interest) -> asked(interest), reason -> {
+            throw new IllegalStateException("positions cannot be answered: " + reason);
+        });
+    }
+
+    Point position() {
+        return present.position();
+    }
+
+    void moveTo(Point position) {
+        present = new PositionRecord(PositionRecord.next(present.sequence()), wallMillis.getAsLong(), position);
+        List<Interest> reached = waiting.remove(present.sequence());
+        if (reached != null) {
+            reached.forEach(this::answer);
+        }
+        if (waiting.size() > MAX_AHEAD) {
+            // Questions that were never reached.
+            waiting.clear();
+        }
+    }
+
+    private void asked(Interest interest) {
+        int extra = interest.name().size() - name.size();
+        if (extra == 0) {
+            answer(interest);
+            return;
+        }
+        NameComponent number = interest.name().last();
+        if (extra != 1 || number.type() != NameComponent.SEQUENCE_NUMBER || number.length() > 2) {
+            return;
+        }
+        int wanted = number.length() == 0 ? 0 : (int) number.toNumber() % PositionRecord.SEQUENCES;
+        int ahead = PositionRecord.ahead(wanted, present.sequence());
+        if (ahead <= 0 || ahead > MAX_AHEAD) {
+            answer(interest);
+            return;
+        }
+        List<Interest> same = waiting.computeIfAbsent(wanted, each -> new ArrayList<>(1));
+        boolean first = same.isEmpty();
+        // The forwarder holds equal questions together: one answer is for all of them.
+        same.add(interest);
+        if (first) {
+            Duration patience = interest.lifetime().minus(MARGIN);
+            worker.schedule(patience.isNegative() ? Duration.ZERO : patience, () -> stillHere(wanted));
+        } else if (same.size() > 2) {
+            same.remove(0);
+        }
+    }
+
+    private void stillHere(int wanted) {
+        if (waiting.containsKey(wanted)) {
+            moveTo(present.position());
+        }
+    }
+
+    private void answer(Interest interest) {
+        face.put(Data.builder(interest.name())
+                .freshness(freshness)
+                .content(present.encode())
+                .sign(signer));
+    }
+}

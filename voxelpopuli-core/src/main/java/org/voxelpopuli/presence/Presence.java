@@ -1,0 +1,215 @@
+package org.voxelpopuli.presence;
+
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.voxelpopuli.identity.NodeIdentity;
+import org.voxelpopuli.presence.ndn.Face;
+import org.voxelpopuli.presence.ndn.Forwarder;
+import org.voxelpopuli.presence.ndn.ForwarderSettings;
+import org.voxelpopuli.presence.ndn.Interest;
+import org.voxelpopuli.presence.ndn.Name;
+import org.voxelpopuli.presence.ndn.Packet;
+import org.voxelpopuli.presence.ndn.UdpFaces;
+import org.voxelpopuli.runtime.NodeEnvironment;
+import org.voxelpopuli.runtime.Worker;
+import org.voxelpopuli.world.PlayerName;
+
+/**
+ * A node that takes part in finding out who is near whom, with no server in the middle: a forwarder of named data on one UDP port, and the avatars that it hosts (SPEC N13). Thread-safe.
+ */
+public final class Presence implements AutoCloseable {
+    /** So many peers that nobody here asked for may send to us. */
+    private static final int MAX_GUESTS = 4_096;
+
+    private final NodeEnvironment environment;
+    private final NodeIdentity identity;
+    private final PresenceSettings settings;
+    private final Worker worker;
+    private final SelfCertifyingNames names;
+    private final Name prefix;
+    private final Forwarder forwarder;
+    private final UdpFaces udp;
+    private final Routes routes;
+    private final RouteKeeper keeper;
+
+    private final Map<Name, Integer> announced = new HashMap<>();
+    private final Map<PlayerName, Avatar> avatars = new LinkedHashMap<>();
+    private boolean closed;
+
+    private Presence(
+            NodeEnvironment environment,
+            NodeIdentity identity,
+            PresenceSettings settings,
+            SelfCertifyingNames names,
+            Forwarder forwarder,
+            UdpFaces udp,
+            Routes routes) {
+        this.environment = environment;
+        this.identity = identity;
+        this.settings = settings;
+        this.worker = forwarder.worker();
+        this.names = names;
+        this.prefix = names.of(identity);
+        this.forwarder = forwarder;
+        this.udp = udp;
+        this.routes = routes;
+        keeper = new RouteKeeper(forwarder, udp, routes);
+        forwarder.onArrival(this::arrived);
+        announcements().announce(prefix);
+    }
+
+    /**
+     * Opens a UDP port and takes part.
+     *
+     * @param identity whose public key is in the names of this node's avatars
+     * @param local address; port 0 for any free one
+     * @param routes where names lead, made for the address that is bound
+     * @return fails as {@link org.voxelpopuli.runtime.DatagramTransport#bind} does
+     */
+    public static CompletableFuture<Presence> start(
+            NodeEnvironment environment,
+            NodeIdentity identity,
+            InetSocketAddress local,
+            Function<InetSocketAddress, Routes> routes,
+            PresenceSettings settings) {
+        Worker worker = environment.worker("presence");
+        SelfCertifyingNames names = new SelfCertifyingNames(settings.prefix(), identity.scheme());
+        return CompletableFuture.supplyAsync(
+                        () -> new Forwarder(environment, worker, ForwarderSettings.defaults(names)), worker)
+                .thenCompose(forwarder -> UdpFaces.open(forwarder, local, MAX_GUESTS)
+                        .thenApplyAsync(
+                                udp -> new Presence(
+                                        environment,
+                                        identity,
+                                        settings,
+                                        names,
+                                        forwarder,
+                                        udp,
+                                        routes.apply(udp.localAddress())),
+                                worker))
+                .whenComplete((presence, failure) -> {
+                    if (failure != null) {
+                        worker.close();
+                    }
+                });
+    }
+
+    /**
+     * Puts an avatar into space.
+     *
+     * @param name that no other avatar of this node has
+     * @param listener hears of its neighbours
+     * @return fails with {@link IllegalStateException} if the name is taken here or this is closed
+     */
+    public CompletableFuture<Avatar> join(PlayerName name, Point position, PresenceListener listener) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    if (closed) {
+                        throw new IllegalStateException("presence is closed");
+                    }
+                    if (avatars.containsKey(name)) {
+                        throw new IllegalStateException("this node already has an avatar named " + name);
+                    }
+                    Avatar avatar = new Avatar(this, new AvatarName(prefix, name), position, listener);
+                    avatars.put(name, avatar);
+                    avatar.begin();
+                    return avatar;
+                },
+                worker);
+    }
+
+    /** Whoever asks for an octant wants to be asked for it too: that is known at once, before any announcement is found. */
+    private void arrived(Face from, Packet packet) {
+        if (packet instanceof Interest interest) {
+            int octantEnds = settings.prefix().size() + 1 + settings.space().prefixLevel();
+            if (interest.name().size() > octantEnds && !names.isOfHost(interest.name())) {
+                keeper.learn(interest.name().prefix(octantEnds), from);
+            }
+        }
+    }
+
+    /** Where it is bound. */
+    public InetSocketAddress localAddress() {
+        return udp.localAddress();
+    }
+
+    /** The avatars that it hosts, and what its forwarder does. */
+    public CompletableFuture<PresenceStatus> status() {
+        return CompletableFuture.supplyAsync(
+                () -> new PresenceStatus(
+                        avatars.values().stream().map(Avatar::status).toList(), forwarder.status(), udp.size()),
+                worker);
+    }
+
+    Discovery.Announcements announcements() {
+        return new Discovery.Announcements() {
+            @Override
+            public void announce(Name announcedPrefix) {
+                if (announced.merge(announcedPrefix, 1, Integer::sum) == 1) {
+                    routes.announce(announcedPrefix);
+                }
+            }
+
+            @Override
+            public void withdraw(Name announcedPrefix) {
+                announced.computeIfPresent(announcedPrefix, (each, count) -> {
+                    if (count == 1) {
+                        routes.withdraw(each);
+                        return null;
+                    }
+                    return count - 1;
+                });
+            }
+        };
+    }
+
+    void ended(Avatar avatar) {
+        avatars.remove(avatar.name().name(), avatar);
+    }
+
+    NodeEnvironment environment() {
+        return environment;
+    }
+
+    NodeIdentity identity() {
+        return identity;
+    }
+
+    PresenceSettings settings() {
+        return settings;
+    }
+
+    Worker worker() {
+        return worker;
+    }
+
+    Name prefix() {
+        return prefix;
+    }
+
+    Forwarder forwarder() {
+        return forwarder;
+    }
+
+    RouteKeeper keeper() {
+        return keeper;
+    }
+
+    /** Takes out all avatars and closes the port. */
+    @Override
+    public void close() {
+        worker.execute(() -> {
+            if (!closed) {
+                closed = true;
+                List.copyOf(avatars.values()).forEach(Avatar::end);
+                announcements().withdraw(prefix);
+                var unused = udp.close().whenComplete((done, failure) -> worker.close());
+            }
+        });
+    }
+}

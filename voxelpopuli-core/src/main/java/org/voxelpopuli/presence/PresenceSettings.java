@@ -1,0 +1,92 @@
+package org.voxelpopuli.presence;
+
+import java.util.Set;
+import org.voxelpopuli.presence.ndn.Name;
+
+/**
+ * What all peers of an instance have to agree on, and what each may choose.
+ *
+ * @param prefix that all instances share
+ * @param instance peers of different instances never see each other; one name component
+ * @param space agreed
+ * @param digest agreed
+ * @param neighbours so many are drawn, the nearest, 1 or more
+ * @param radius of the area of interest in the beginning, in units
+ * @param radiusStep by which it grows, or shrinks
+ * @param maxRadius to which it may grow
+ * @param maxKnown so many avatars are known at most, those included that only somebody has spoken of
+ * @param times each may choose its own
+ * @param optimisations that are used
+ */
+public record PresenceSettings(
+        Name prefix,
+        String instance,
+        OctreeSpace space,
+        NameDigest digest,
+        int neighbours,
+        double radius,
+        double radiusStep,
+        double maxRadius,
+        int maxKnown,
+        PresenceTimes times,
+        Set<Optimisation> optimisations) {
+
+    /** The document's space and times, all optimisations, 20 neighbours within 1 024 to 4 096 units. */
+    public static final PresenceSettings DEFAULT = new PresenceSettings(
+            Name.of("presence"),
+            "default",
+            OctreeSpace.DEFAULT,
+            NameDigest.SUM_64,
+            20,
+            1_024,
+            512,
+            4_096,
+            1_000,
+            PresenceTimes.DEFAULT,
+            Set.of(Optimisation.values()));
+
+    /** @throws IllegalArgumentException that names what is out of range */
+    public PresenceSettings {
+        optimisations = Set.copyOf(optimisations);
+        require(neighbours >= 1, "neighbours", neighbours, "1 or more");
+        require(radius > 0, "radius", radius, "more than 0");
+        require(radiusStep > 0, "radius step", radiusStep, "more than 0");
+        require(maxRadius >= radius, "largest radius", maxRadius, "the radius or more");
+        require(maxKnown >= neighbours, "avatars known", maxKnown, "as many as neighbours or more");
+        require(
+                maxRadius <= 16 * space.edge(space.prefixLevel()),
+                "largest radius",
+                maxRadius,
+                "up to " + 16 * space.edge(space.prefixLevel()) + ", 16 octants of the level of names");
+        require(!instance.isEmpty() && instance.length() <= 64, "instance", instance, "1 to 64 characters");
+    }
+
+    private static void require(boolean allowed, String what, Object value, String range) {
+        if (!allowed) {
+            throw new IllegalArgumentException(what + " is " + value + ", allowed is " + range);
+        }
+    }
+
+    boolean uses(Optimisation optimisation) {
+        return optimisations.contains(optimisation);
+    }
+
+    /** The prefix under which an octant of the level of names is asked for. */
+    Name discoveryPrefix(Octant parent) {
+        Name name = prefix.append(instance);
+        for (int level = 1; level <= parent.level(); level++) {
+            name = name.append(String.valueOf(parent.numberAt(level)));
+        }
+        return name;
+    }
+
+    /** The octant of a {@link #discoveryPrefix}, or of a name below one. */
+    Octant octantOf(Name name) {
+        Octant octant = Octant.WHOLE;
+        int first = prefix.size() + 1;
+        for (int i = first; i < first + space.prefixLevel(); i++) {
+            octant = octant.child(Integer.parseInt(name.get(i).text()));
+        }
+        return octant;
+    }
+}

@@ -1,0 +1,66 @@
+package org.voxelpopuli.presence;
+
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * The times of presence (SPEC N8, section 5.2.1 of the thesis).
+ *
+ * @param discoveryTimeout how long a discovery Interest waits
+ * @param discoveryInterval between two of them for an octant, where they are not {@linkplain Optimisation#EVENT_DRIVEN event-driven}
+ * @param eagerInterval between two of them for an octant that has changed
+ * @param settledInterval between two of them for one that has not
+ * @param discoveryFreshness of the answers
+ * @param positionTimeout how long a question for a position waits
+ * @param updateInterval between two questions for one avatar's position, where they are sequenced
+ * @param positionInterval between two such questions, where they are not {@linkplain Optimisation#SEQUENCED_POSITIONS sequenced}
+ * @param positionFreshness of the answers
+ * @param offlineAfter so many unanswered questions for a position in a row, its avatar is gone
+ */
+public record PresenceTimes(
+        Duration discoveryTimeout,
+        Duration discoveryInterval,
+        Duration eagerInterval,
+        Duration settledInterval,
+        Duration discoveryFreshness,
+        Duration positionTimeout,
+        Duration updateInterval,
+        Duration positionInterval,
+        Duration positionFreshness,
+        int offlineAfter) {
+
+    /** The document's, and for what is ours: 0.5 s while an octant changes and 10 s when it has settled, 25 positions a second. */
+    public static final PresenceTimes DEFAULT = new PresenceTimes(
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(3),
+            Duration.ofMillis(500),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(20),
+            Duration.ofMillis(500),
+            Duration.ofMillis(40),
+            Duration.ofMillis(250),
+            Duration.ofSeconds(1),
+            20);
+
+    /** @throws IllegalArgumentException that names what is out of range */
+    public PresenceTimes {
+        Map.of(
+                        "discovery timeout", discoveryTimeout,
+                        "discovery interval", discoveryInterval,
+                        "eager interval", eagerInterval,
+                        "settled interval", settledInterval,
+                        "discovery freshness", discoveryFreshness,
+                        "position timeout", positionTimeout,
+                        "update interval", updateInterval,
+                        "position interval", positionInterval,
+                        "position freshness", positionFreshness)
+                .forEach((name, time) -> {
+                    if (time.compareTo(Duration.ofMillis(10)) < 0 || time.compareTo(Duration.ofHours(1)) > 0) {
+                        throw new IllegalArgumentException(name + " is " + time + ", allowed is 10 ms to 1 h");
+                    }
+                });
+        if (offlineAfter < 1) {
+            throw new IllegalArgumentException("offline after " + offlineAfter + " timeouts, allowed is 1 or more");
+        }
+    }
+}

@@ -1,0 +1,214 @@
+package org.voxelpopuli.presence;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import org.voxelpopuli.presence.ndn.Face;
+import org.voxelpopuli.presence.ndn.Forwarder;
+import org.voxelpopuli.presence.ndn.Name;
+import org.voxelpopuli.presence.ndn.UdpFaces;
+
+/**
+ * Keeps the FIB leading where it has to: prefixes that somebody here asks below are looked up and looked up again, and where a packet came from is learned as a way back, which is there
+ * at once. Of the presence's worker.
+ */
+final class RouteKeeper {
+    /** How long what was found counts, and how often it is looked up again. */
+    private static final Duration FOUND = Duration.ofSeconds(30);
+
+    /** How long what was learned counts if it is not seen again. */
+    private static final Duration LEARNED = Duration.ofSeconds(30);
+
+    /** Where nothing was found it is looked up again so soon, and twice as late each time. */
+    private static final Duration RETRY = Duration.ofMillis(250);
+
+    /** So many ways to hosts that share a prefix are kept; of more, some by chance. */
+    private static final int MAX_FOUND = 64;
+
+    private static final int MAX_LEARNED = 64;
+
+    /** So many of those who share a prefix are asked at a time: the newest, since they are the ones who may know something new, and others by chance. */
+    private static final int NEWEST = 2;
+
+    private static final int BY_CHANCE = 3;
+
+    private final Forwarder forwarder;
+    private final UdpFaces udp;
+    private final Routes routes;
+    private final RandomGenerator random;
+
+    private final Map<Name, Wanted> wanted = new TreeMap<>();
+
+    /** How many prefixes lead to an address. */
+    private final Map<InetSocketAddress, Integer> used = new HashMap<>();
+
+    RouteKeeper(Forwarder forwarder, UdpFaces udp, Routes routes) {
+        this.forwarder = forwarder;
+        this.udp = udp;
+        this.routes = routes;
+        random = forwarder.environment().random();
+    }
+
+    /** Who answers below a prefix. */
+    enum Kind {
+        /** One host. What was found is better than what was learned, which only leads to somebody who knows it. */
+        ONE,
+        /** Many, of whom some are asked at a time. */
+        MANY
+    }
+
+    /** Somebody asks below a prefix from now on; released as often as wanted. */
+    void want(Name prefix, Kind kind) {
+        Wanted entry = wanted.get(prefix);
+        if (entry == null) {
+            entry = new Wanted(prefix, kind);
+            wanted.put(prefix, entry);
+            entry.lookUp(RETRY);
+        }
+        entry.users++;
+    }
+
+    void release(Name prefix) {
+        Wanted entry = wanted.get(prefix);
+        if (entry != null && --entry.users == 0) {
+            wanted.remove(prefix);
+            entry.end();
+        }
+    }
+
+    /** Of those who share a prefix, others are asked from now on. */
+    void rotate(Name prefix) {
+        Wanted entry = wanted.get(prefix);
+        if (entry != null) {
+            entry.choose();
+        }
+    }
+
+    /** Names below a wanted prefix seem to lead to a face, from which a packet has come. */
+    void learn(Name prefix, Face face) {
+        Wanted entry = wanted.get(prefix);
+        if (entry != null) {
+            entry.learn(face);
+        }
+    }
+
+    private long now() {
+        return forwarder.environment().clock().nanos();
+    }
+
+    /** What is known of one prefix. */
+    private final class Wanted {
+        private final Name prefix;
+        private final Kind kind;
+        private final Set<InetSocketAddress> found = new LinkedHashSet<>();
+
+        /** Until when what was learned counts; the newest last. */
+        private final LinkedHashMap<Face, Long> learned = new LinkedHashMap<>();
+
+        /** What stands in the FIB. */
+        private Set<Face> chosen = new LinkedHashSet<>();
+
+        private int users;
+        private boolean ended;
+
+        Wanted(Name prefix, Kind kind) {
+            this.prefix = prefix;
+            this.kind = kind;
+        }
+
+        void lookUp(Duration retry) {
+            if (ended) {
+                return;
+            }
+            var unused = routes.find(prefix)
+                    .handleAsync(
+                            (addresses, failure) -> {
+                                if (!ended) {
+                                    found(addresses == null ? List.of() : addresses, retry);
+                                }
+                                return null;
+                            },
+                            forwarder.worker());
+        }
+
+        private void found(List<InetSocketAddress> addresses, Duration retry) {
+            List<InetSocketAddress> others = new ArrayList<>(new LinkedHashSet<>(addresses));
+            others.remove(udp.localAddress());
+            while (others.size() > MAX_FOUND) {
+                others.remove(random.nextInt(others.size()));
+            }
+            if (!others.isEmpty()) {
+                others.forEach(this::remember);
+                List.copyOf(found).stream()
+                        .filter(each -> !others.contains(each))
+                        .forEach(this::forget);
+                choose();
+            }
+            boolean soon = others.isEmpty() && retry.compareTo(FOUND) < 0;
+            forwarder.worker().schedule(soon ? retry : FOUND, () -> lookUp(soon ? retry.multipliedBy(2) : RETRY));
+        }
+
+        private void remember(InetSocketAddress address) {
+            if (found.add(address)) {
+                used.merge(address, 1, Integer::sum);
+            }
+        }
+
+        private void forget(InetSocketAddress address) {
+            found.remove(address);
+            if (used.merge(address, -1, Integer::sum) == 0) {
+                used.remove(address);
+                udp.letGo(address);
+            }
+        }
+
+        void learn(Face face) {
+            boolean isNew = learned.remove(face) == null;
+            learned.put(face, now() + LEARNED.toNanos());
+            if (learned.size() > MAX_LEARNED) {
+                learned.remove(learned.keySet().iterator().next());
+            }
+            if (isNew) {
+                choose();
+            }
+        }
+
+        void choose() {
+            long now = now();
+            learned.values().removeIf(end -> end - now < 0);
+            Set<Face> choice = new LinkedHashSet<>();
+            List<Face> newest = new ArrayList<>(learned.keySet());
+            Collections.reverse(newest);
+            List<Face> all = new ArrayList<>();
+            found.forEach(address -> all.add(udp.to(address)));
+            if (kind == Kind.ONE) {
+                choice.addAll(all.isEmpty() ? newest.subList(0, Math.min(1, newest.size())) : all);
+            } else {
+                choice.addAll(newest.subList(0, Math.min(NEWEST, newest.size())));
+                all.addAll(newest);
+                for (int i = 0; i < BY_CHANCE && !all.isEmpty(); i++) {
+                    choice.add(all.get(random.nextInt(all.size())));
+                }
+            }
+            chosen.stream().filter(each -> !choice.contains(each)).forEach(each -> forwarder.unregister(prefix, each));
+            choice.forEach(each -> forwarder.register(prefix, each));
+            chosen = choice;
+        }
+
+        void end() {
+            ended = true;
+            chosen.forEach(face -> forwarder.unregister(prefix, face));
+            chosen.clear();
+            List.copyOf(found).forEach(this::forget);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package org.voxelpopuli.presence;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.voxelpopuli.presence.ndn.Name;
+
+/** Where names lead: the nodes that answer below a prefix (SPEC N3). Called on the presence's worker; nothing blocks. */
+public interface Routes {
+    /** This node answers below the prefix from now on, until it is withdrawn; renewed as long as needed. */
+    void announce(Name prefix);
+
+    /** This node does not answer below the prefix any more. */
+    void withdraw(Name prefix);
+
+    /**
+     * The UDP addresses of nodes that answer below just this prefix, as many as are worth asking; this node itself may be among them.
+     *
+     * @return completes on any thread; fails if nothing could be learned
+     */
+    CompletableFuture<List<InetSocketAddress>> find(Name prefix);
+}

@@ -1,0 +1,319 @@
+package org.voxelpopuli.presence;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.voxelpopuli.presence.PositionRule.Answer;
+import org.voxelpopuli.presence.PositionRule.LastKnown;
+import org.voxelpopuli.presence.ndn.Data;
+import org.voxelpopuli.presence.ndn.Interest;
+import org.voxelpopuli.presence.ndn.LocalFace;
+import org.voxelpopuli.presence.ndn.Name;
+import org.voxelpopuli.presence.ndn.NameComponent;
+import org.voxelpopuli.runtime.NodeClock;
+import org.voxelpopuli.runtime.Worker;
+
+/**
+ * The avatars around one of ours: asks each where it is, and goes by the {@linkplain PositionRule rules} (SPEC N7, N8). Of the presence's worker.
+ */
+final class Surroundings {
+    /** Those beyond the nearest are asked so seldom: only to know whether they have come near. */
+    private static final Duration FAR_INTERVAL = Duration.ofSeconds(1);
+
+    /** A question may go through whoever spoke of the avatar, and no farther. */
+    private static final int MAX_HOPS = 2;
+
+    /** Who never answered is not asked again for so long, whoever speaks of him. */
+    private static final Duration IGNORED = Duration.ofSeconds(30);
+
+    private final AvatarName self;
+    private final PresenceSettings settings;
+    private final NodeClock clock;
+    private final Worker worker;
+    private final LocalFace face;
+    private final RouteKeeper routes;
+    private final PresenceListener listener;
+    private final Runnable changed;
+
+    private final NamesByOctant names;
+    private final Map<AvatarName, Acquaintance> known = new LinkedHashMap<>();
+    private final Map<AvatarName, Long> ignoredUntil = new HashMap<>();
+
+    /** Those in the area of interest, as others may read them. */
+    private final Map<AvatarName, Heard> drawn = new ConcurrentHashMap<>();
+
+    private List<Octant> cover = List.of();
+    private Point middle;
+    private double drawnRadius = Double.MAX_VALUE;
+    private boolean closed;
+
+    /** @param changed is run when the names of an octant have changed by what an avatar has told */
+    Surroundings(
+            AvatarName self,
+            Point middle,
+            PresenceSettings settings,
+            NodeClock clock,
+            Worker worker,
+            LocalFace face,
+            RouteKeeper routes,
+            PresenceListener listener,
+            Runnable changed) {
+        this.self = self;
+        this.middle = middle;
+        this.settings = settings;
+        this.clock = clock;
+        this.worker = worker;
+        this.face = face;
+        this.routes = routes;
+        this.listener = listener;
+        this.changed = changed;
+        names = new NamesByOctant(settings.space(), settings.digest());
+    }
+
+    NamesByOctant names() {
+        return names;
+    }
+
+    /** Our own avatar has moved; the cover of its area of interest may be another. */
+    void moved(Point to, List<Octant> newCover) {
+        middle = to;
+        cover = newCover;
+        names.put(self, settings.space().leaf(to));
+    }
+
+    boolean covers(Octant leaf) {
+        for (Octant each : cover) {
+            if (each.contains(leaf)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Somebody says that an avatar is here. Whether it is, it is asked itself. True if that was news. */
+    boolean spokenOf(AvatarName avatar) {
+        if (closed || avatar.equals(self) || known.containsKey(avatar) || known.size() >= settings.maxKnown()) {
+            return false;
+        }
+        Long ignored = ignoredUntil.get(avatar);
+        if (ignored != null) {
+            if (ignored - clock.nanos() > 0) {
+                return false;
+            }
+            ignoredUntil.remove(avatar);
+        }
+        Acquaintance acquaintance = new Acquaintance(avatar);
+        known.put(avatar, acquaintance);
+        routes.want(avatar.prefix(), RouteKeeper.Kind.ONE);
+        ask(acquaintance);
+        return true;
+    }
+
+    private void ask(Acquaintance asked) {
+        if (closed || known.get(asked.name) != asked) {
+            return;
+        }
+        asked.timer = null;
+        asked.askedAtNanos = clock.nanos();
+        Name name = asked.name.path().append("position");
+        PositionRecord last = asked.last;
+        if (last != null && settings.uses(Optimisation.SEQUENCED_POSITIONS) && isNear(last.position())) {
+            name = name.append(
+                    NameComponent.ofNumber(NameComponent.SEQUENCE_NUMBER, PositionRecord.next(last.sequence())));
+        }
+        Interest interest = Interest.builder(name)
+                .mustBeFresh()
+                .lifetime(settings.times().positionTimeout())
+                .hopLimit(MAX_HOPS)
+                .build();
+        asked.question = face.expressInterest(interest, (data, from) -> answered(asked, data), () -> silent(asked));
+    }
+
+    private boolean isNear(Point position) {
+        return middle.distance(position) <= drawnRadius;
+    }
+
+    private void askLater(Acquaintance asked, Duration sinceLast) {
+        long wait = asked.askedAtNanos + sinceLast.toNanos() - clock.nanos();
+        if (wait <= 0) {
+            ask(asked);
+        } else {
+            asked.timer = worker.schedule(Duration.ofNanos(wait), () -> ask(asked));
+        }
+    }
+
+    private void answered(Acquaintance asked, Data data) {
+        asked.question = null;
+        PositionRecord record;
+        try {
+            record = PositionRecord.decode(data.content());
+        } catch (IllegalArgumentException e) {
+            silent(asked);
+            return;
+        }
+        asked.timeouts = 0;
+        PositionRecord before = asked.last;
+        if (before == null || isNewer(record, before)) {
+            asked.last = record;
+            asked.heardAtNanos = clock.nanos();
+            apply(asked, record);
+        }
+        if (known.get(asked.name) == asked) {
+            boolean near = isNear(record.position());
+            boolean sequenced = settings.uses(Optimisation.SEQUENCED_POSITIONS);
+            askLater(
+                    asked,
+                    !near
+                            ? FAR_INTERVAL
+                            : sequenced
+                                    ? settings.times().updateInterval()
+                                    : settings.times().positionInterval());
+        }
+    }
+
+    /** By its clock, and within the same millisecond by its number: numbers begin anew when an avatar does. */
+    private static boolean isNewer(PositionRecord record, PositionRecord than) {
+        return record.wallMillis() > than.wallMillis()
+                || (record.wallMillis() == than.wallMillis()
+                        && PositionRecord.ahead(record.sequence(), than.sequence()) > 0);
+    }
+
+    private void apply(Acquaintance asked, PositionRecord record) {
+        Octant leaf = settings.space().leaf(record.position());
+        Octant lastLeaf = names.leafOf(asked.name);
+        LastKnown lastKnown =
+                lastLeaf == null ? LastKnown.NONE : lastLeaf.equals(leaf) ? LastKnown.SAME : LastKnown.OTHER;
+        PositionRule rule = PositionRule.of(covers(leaf) ? Answer.INSIDE : Answer.OUTSIDE, lastKnown);
+        if (rule.draws()) {
+            names.put(asked.name, leaf);
+            Heard heard = new Heard(record, asked.heardAtNanos);
+            drawn.put(asked.name, heard);
+            if (lastKnown == LastKnown.NONE) {
+                listener.appeared(neighbour(asked.name, heard));
+            } else {
+                listener.moved(neighbour(asked.name, heard));
+            }
+        }
+        finish(asked, rule, false);
+    }
+
+    private void silent(Acquaintance asked) {
+        asked.question = null;
+        asked.timeouts++;
+        boolean often = asked.timeouts >= settings.times().offlineAfter();
+        PositionRule rule = PositionRule.of(
+                often ? Answer.TIMED_OUT_OFTEN : Answer.TIMEOUT,
+                names.leafOf(asked.name) == null ? LastKnown.NONE : LastKnown.SAME);
+        finish(asked, rule, often);
+        if (rule.keepsAsking()) {
+            ask(asked);
+        }
+    }
+
+    private void finish(Acquaintance asked, PositionRule rule, boolean offline) {
+        if (!rule.draws()) {
+            names.remove(asked.name);
+            Heard heard = drawn.remove(asked.name);
+            if (heard != null && offline) {
+                listener.offline(neighbour(asked.name, heard));
+            } else if (heard != null) {
+                listener.left(neighbour(asked.name, heard));
+            }
+        }
+        if (!rule.keepsAsking()) {
+            forget(asked);
+            if (rule == PositionRule.DOES_NOT_EXIST) {
+                ignore(asked.name);
+            }
+        }
+        if (rule.changesSets()) {
+            changed.run();
+        }
+    }
+
+    private void ignore(AvatarName avatar) {
+        long now = clock.nanos();
+        if (ignoredUntil.size() >= settings.maxKnown()) {
+            ignoredUntil.values().removeIf(end -> end - now <= 0);
+        }
+        if (ignoredUntil.size() < settings.maxKnown()) {
+            ignoredUntil.put(avatar, now + IGNORED.toNanos());
+        }
+    }
+
+    private void forget(Acquaintance acquaintance) {
+        acquaintance.stopAsking();
+        if (known.remove(acquaintance.name, acquaintance)) {
+            routes.release(acquaintance.name.prefix());
+        }
+    }
+
+    /** The distance within which the nearest are, as many as are drawn; infinite if there are fewer. */
+    void measure() {
+        List<Double> distances = new ArrayList<>();
+        drawn.values().forEach(each -> distances.add(middle.distance(each.record.position())));
+        distances.sort(null);
+        drawnRadius = distances.size() <= settings.neighbours()
+                ? Double.MAX_VALUE
+                : distances.get(settings.neighbours() - 1) * 1.1;
+    }
+
+    /** So many of those drawn are within a distance. */
+    int within(double distance) {
+        int count = 0;
+        for (Heard each : drawn.values()) {
+            count += middle.distance(each.record.position()) <= distance ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** So many avatars are in the area of interest. */
+    int size() {
+        return drawn.size();
+    }
+
+    /** The names that are known, whether they have answered or not. */
+    int known() {
+        return known.size();
+    }
+
+    /** The nearest avatars, nearest first, as many as are drawn; from any thread. */
+    List<Neighbour> nearest(Point from) {
+        Map<Double, List<Neighbour>> byDistance = new TreeMap<>();
+        drawn.forEach((name, heard) -> byDistance
+                .computeIfAbsent(from.squaredDistance(heard.record.position()), each -> new ArrayList<>(1))
+                .add(neighbour(name, heard)));
+        List<Neighbour> nearest = new ArrayList<>();
+        byDistance.values().forEach(nearest::addAll);
+        return List.copyOf(nearest.subList(0, Math.min(nearest.size(), settings.neighbours())));
+    }
+
+    private Neighbour neighbour(AvatarName name, Heard heard) {
+        return new Neighbour(
+                name,
+                heard.record.position(),
+                settings.space().leaf(heard.record.position()),
+                heard.record.sequence(),
+                heard.record.wallMillis(),
+                Duration.ofNanos(clock.nanos() - heard.atNanos));
+    }
+
+    void close() {
+        closed = true;
+        List.copyOf(known.values()).forEach(this::forget);
+        drawn.clear();
+    }
+
+    /** Where an avatar was when it last told. */
+    private record Heard(PositionRecord record, long atNanos) {}
+
+    /** The octants that have names, and how many. */
+    Map<Octant, Integer> octants() {
+        return names.sizes();
+    }
+}

@@ -1,0 +1,46 @@
+package org.voxelpopuli.presence;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.voxelpopuli.presence.ndn.Name;
+import org.voxelpopuli.runtime.Worker;
+import org.voxelpopuli.simulation.SimulatedHost;
+
+/** A directory of routes that all hosts of a simulation share, and that answers after a while, as a DHT does. */
+final class SimulatedRoutes {
+    private final Map<Name, Set<InetSocketAddress>> byPrefix = new LinkedHashMap<>();
+    private final Duration delay;
+
+    SimulatedRoutes(Duration delay) {
+        this.delay = delay;
+    }
+
+    Routes of(SimulatedHost host, InetSocketAddress address) {
+        Worker worker = host.worker("routes");
+        return new Routes() {
+            @Override
+            public void announce(Name prefix) {
+                worker.schedule(delay, () -> byPrefix.computeIfAbsent(prefix, each -> new LinkedHashSet<>())
+                        .add(address));
+            }
+
+            @Override
+            public void withdraw(Name prefix) {
+                byPrefix.getOrDefault(prefix, new LinkedHashSet<>()).remove(address);
+            }
+
+            @Override
+            public CompletableFuture<List<InetSocketAddress>> find(Name prefix) {
+                CompletableFuture<List<InetSocketAddress>> found = new CompletableFuture<>();
+                worker.schedule(delay, () -> found.complete(List.copyOf(byPrefix.getOrDefault(prefix, Set.of()))));
+                return found;
+            }
+        };
+    }
+}
