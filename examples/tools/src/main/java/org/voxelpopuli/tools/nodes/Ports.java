@@ -50,6 +50,20 @@ public record Ports(int udp, int http) {
         return Optional.empty();
     }
 
+    /**
+     * The first TCP port of loopback from this one on that is free now.
+     *
+     * @throws ToolException if there is none
+     */
+    public static int freeTcp(int from) {
+        for (int port = from; port <= 65_535; port++) {
+            if (tcpIsFree(port)) {
+                return port;
+            }
+        }
+        throw new ToolException("No TCP port from " + from + " on is free on this machine.");
+    }
+
     /** Ports that are free now, for so many nodes. Programs that search at the same time begin at different places, most of them. */
     public static List<Ports> free(int count) {
         List<Ports> found = new ArrayList<>();

@@ -25,17 +25,22 @@ import org.voxelpopuli.tools.console.ToolException;
 import org.voxelpopuli.tools.dht.LocalDht;
 import org.voxelpopuli.tools.dht.NodeKind;
 import org.voxelpopuli.tools.nodes.Folders;
+import org.voxelpopuli.tools.nodes.Ports;
 import org.voxelpopuli.tools.simulation.Calls;
 import org.voxelpopuli.tools.simulation.Tally;
 
 /** On loopback sockets, all nodes in this process, which share two threads; their files are in a temporary folder. */
 public final class SocketSharing implements SharingNetwork {
     private static final String ARTIST = "Artist";
+    /** Below those that operating systems give to connections: of hundreds of UDP ports that they choose, some have a number that is taken by a TCP connection. Programs that search at the same time begin at different places, most of them. */
+    private static final int FIRST_TCP_PORT =
+            22_000 + (int) (ProcessHandle.current().pid() % 32) * 256;
 
     private final SharingKind kind;
     private final Duration rest;
     private final RandomGenerator random;
     private boolean rested;
+    private int tcpPort = FIRST_TCP_PORT;
     private final LocalDht dht;
     private final Path folder = Folders.temporary("voxelpopuli-sharing");
     private final List<Peer> peers = new ArrayList<>();
@@ -62,10 +67,9 @@ public final class SocketSharing implements SharingNetwork {
     private void attach(KademliaNode node, NodeEnvironment environment) {
         Tally tally = new Tally();
         node.addListener(tally);
-        peers.add(new Peer(
-                node,
-                ContentNode.of(node, environment, ContentSettings.builder().build()),
-                tally));
+        tcpPort = Ports.freeTcp(tcpPort + 1);
+        ContentSettings settings = ContentSettings.builder().port(tcpPort).build();
+        peers.add(new Peer(node, ContentNode.of(node, environment, settings), tally));
     }
 
     @Override

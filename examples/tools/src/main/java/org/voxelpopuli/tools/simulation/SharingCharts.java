@@ -94,12 +94,9 @@ final class SharingCharts {
             lines.add(line(layout, SharingRow.UPLOAD, layout + ", upload", SharingRow::findsP50));
             lines.add(line(layout, SharingRow.DOWNLOAD, layout + ", download", SharingRow::findsP50));
             lines.add(line(
-                    layout,
-                    SharingRow.DOWNLOAD + SharingRow.AFTER_DEATHS,
-                    layout + ", after deaths",
-                    SharingRow::findsP50));
+                    layout, SharingRow.DOWNLOAD + SharingRow.AFTER_DEATHS, layout + ", after", SharingRow::findsP50));
         }
-        return draw("FIND_NODE and FIND_VALUE calls of a download", "calls, median", lines);
+        return draw("FIND_NODE and FIND_VALUE calls of a download, before and after deaths", "calls, median", lines);
     }
 
     private byte[] millis(String what, String operation, List<Column<Size>> document) {
@@ -130,7 +127,7 @@ final class SharingCharts {
                 .filter(size -> size.nodes() >= 70 && size.nodes() <= 500)
                 .findFirst()
                 .map(first -> new Column<Size>(
-                        "document: flat from %d nodes on".formatted(first.nodes()),
+                        "document: flat",
                         size -> size.nodes() < first.nodes() || size.nodes() > 500
                                 ? Double.NaN
                                 : first.value(layout, operation, SharingRow::millisP50)))
