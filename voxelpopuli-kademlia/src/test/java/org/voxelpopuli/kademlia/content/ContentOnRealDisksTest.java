@@ -3,23 +3,18 @@ package org.voxelpopuli.kademlia.content;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.voxelpopuli.kademlia.content.RealNodes.await;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.voxelpopuli.kademlia.KademliaNode;
-import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.runtime.netty.NettyEnvironment;
 import org.voxelpopuli.simulation.SeededRandom;
 
@@ -44,20 +39,6 @@ class ContentOnRealDisksTest {
         return process.waitFor() == 0 ? "" : String.join(" ", command) + ": " + said.strip();
     }
 
-    private static <T> T await(CompletableFuture<T> future) throws Exception {
-        return future.get(60, TimeUnit.SECONDS);
-    }
-
-    private KademliaNode node(String... bootstrap) {
-        return KademliaNode.builder(environment)
-                .settings(KademliaSettings.builder()
-                        .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                        .bootstrap(bootstrap)
-                        .puzzleBits(0)
-                        .build())
-                .build();
-    }
-
     @BeforeEach
     void mount() throws Exception {
         disk = Files.createDirectory(folder.resolve("disk"));
@@ -70,20 +51,15 @@ class ContentOnRealDisksTest {
         assumeTrue(refused.isEmpty(), "no file system can be mounted here: " + refused);
         mounted = true;
 
-        KademliaNode first = node();
-        ContentNode giver =
-                ContentNode.of(first, environment, ContentSettings.builder().build());
-        await(first.start());
-        InetSocketAddress address = await(giver.start());
-        KademliaNode second = node("127.0.0.1:" + address.getPort());
-        taker = ContentNode.of(second, environment, ContentSettings.builder().build());
-        await(second.start());
-        await(taker.start());
-        await(second.bootstrap());
+        RealNodes.Sharer giver = RealNodes.sharer(environment);
+        RealNodes.Sharer second =
+                RealNodes.sharer(environment, "127.0.0.1:" + giver.address().getPort());
+        taker = second.content();
+        await(second.node().bootstrap());
         byte[] bytes = new byte[LENGTH];
         SeededRandom.of(1, "file").nextBytes(bytes);
         file = Files.write(folder.resolve("song"), bytes);
-        await(giver.put(file, "Song", "Artist"));
+        await(giver.content().put(file, "Song", "Artist"));
     }
 
     @AfterEach

@@ -2,20 +2,20 @@ package org.voxelpopuli.kademlia.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.voxelpopuli.kademlia.content.RealNodes.await;
+import static org.voxelpopuli.kademlia.content.RealNodes.content;
+import static org.voxelpopuli.kademlia.content.RealNodes.node;
+import static org.voxelpopuli.kademlia.content.RealNodes.sharer;
 
 import java.net.BindException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.voxelpopuli.kademlia.KademliaNode;
-import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.runtime.netty.NettyEnvironment;
 import org.voxelpopuli.simulation.SeededRandom;
 
@@ -28,34 +28,16 @@ class ContentOnSocketsTest {
         environment.close();
     }
 
-    private static <T> T await(CompletableFuture<T> future) throws Exception {
-        return future.get(60, TimeUnit.SECONDS);
-    }
-
-    private KademliaNode node(String... bootstrap) {
-        return KademliaNode.builder(environment)
-                .settings(KademliaSettings.builder()
-                        .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                        .bootstrap(bootstrap)
-                        .puzzleBits(0)
-                        .build())
-                .build();
-    }
-
-    private ContentNode content(KademliaNode node) {
-        return ContentNode.of(node, environment, ContentSettings.builder().build());
-    }
-
     @Test
     @DisplayName("P3 a file goes from one node to another, byte for byte")
     void fromOneToAnother(@TempDir Path folder) throws Exception {
-        KademliaNode first = node();
-        ContentNode giver = content(first);
+        KademliaNode first = node(environment);
+        ContentNode giver = content(first, environment);
         assertThatThrownBy(() -> await(giver.start())).hasStackTraceContaining("the Kademlia node has not started");
         await(first.start());
         InetSocketAddress address = await(giver.start());
-        KademliaNode second = node("127.0.0.1:" + address.getPort());
-        ContentNode taker = content(second);
+        KademliaNode second = node(environment, "127.0.0.1:" + address.getPort());
+        ContentNode taker = content(second, environment);
         await(second.start());
         await(taker.start());
         assertThat(await(second.bootstrap())).isTrue();
@@ -88,11 +70,8 @@ class ContentOnSocketsTest {
     @Test
     @DisplayName("a port that is taken is told by its number")
     void aTakenPort() throws Exception {
-        KademliaNode other = node();
-        ContentNode first = content(other);
-        await(other.start());
-        InetSocketAddress taken = await(first.start());
-        KademliaNode third = node();
+        InetSocketAddress taken = sharer(environment).address();
+        KademliaNode third = node(environment);
         ContentNode second = ContentNode.of(
                 third,
                 environment,

@@ -1,6 +1,7 @@
 package org.voxelpopuli.kademlia.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.voxelpopuli.kademlia.content.RealNodes.await;
 
 import java.io.IOException;
 import java.math.BigInteger;
@@ -12,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -48,10 +48,6 @@ class P2PlayNetworkTest {
         for (PublicPeer peer : theirs) {
             peer.close();
         }
-    }
-
-    private static <T> T await(CompletableFuture<T> future) throws Exception {
-        return future.get(60, TimeUnit.SECONDS);
     }
 
     private Ours ours(Compatibility compatibility, Dialect dialect, InetSocketAddress... bootstrap) throws Exception {

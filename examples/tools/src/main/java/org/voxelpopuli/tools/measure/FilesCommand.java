@@ -34,8 +34,8 @@ import picocli.CommandLine.Spec;
         })
 final class FilesCommand implements Callable<Integer> {
     private static final double BOUND = 0.8;
-    /** Until the virtual machine has compiled what is measured. */
-    private static final int WARM_UP = 3;
+    /** Until the virtual machine has compiled what is measured: the first rounds spend a third of their processor time on that. */
+    private static final int WARM_UP = 12;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -56,7 +56,7 @@ final class FilesCommand implements Callable<Integer> {
             names = "--rounds",
             defaultValue = "5",
             description =
-                    "Rounds of nodes and plain server in turn, 1..101, of which the one with the median ratio counts; three"
+                    "Rounds of nodes and plain server in turn, 1..101, of which the one with the median ratio counts; twelve"
                             + " before them warm up. Default: ${DEFAULT-VALUE}.")
     private int rounds;
 
