@@ -7,6 +7,9 @@ import org.voxelpopuli.runtime.Worker;
 final class Acquaintance {
     final AvatarName name;
 
+    /** Is run when its host can be reached. */
+    final Runnable onWay;
+
     /** What it last told itself; null as long as only others have spoken of it. */
     @Nullable
     PositionRecord last;
@@ -24,8 +27,9 @@ final class Acquaintance {
     /** Asks again. */
     Worker.@Nullable Timer timer;
 
-    Acquaintance(AvatarName name) {
+    Acquaintance(AvatarName name, Runnable onWay) {
         this.name = name;
+        this.onWay = onWay;
     }
 
     void stopAsking() {

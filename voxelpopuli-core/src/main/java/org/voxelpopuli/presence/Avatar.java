@@ -59,7 +59,7 @@ public final class Avatar implements AutoCloseable {
                 face,
                 presence.keeper(),
                 listener,
-                () -> {});
+                this::appeared);
         DataSigner answers = DataSigner.of(presence.identity(), presence.prefix());
         discovery = new Discovery(
                 settings,
@@ -119,6 +119,10 @@ public final class Avatar implements AutoCloseable {
         cover = settings.space().cover(middle, radius);
         surroundings.moved(middle, cover);
         discovery.coverChanged(cover);
+    }
+
+    private void appeared(Octant leaf) {
+        discovery.appeared(leaf);
     }
 
     private void review() {

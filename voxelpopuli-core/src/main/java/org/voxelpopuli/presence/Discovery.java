@@ -26,6 +26,9 @@ final class Discovery {
     /** So many octants are asked for in one Interest, so that it fits into a datagram of any network. */
     private static final int MAX_IN_ONE = 96;
 
+    /** So many are asked at a time, at most. */
+    private static final int MAX_PEERS = 8;
+
     /** Who knows half of what was asked answers after so long, who knows a third after twice as long (N10). */
     private static final Duration DELAY_AT_HALF = Duration.ofMillis(60);
 
@@ -109,6 +112,15 @@ final class Discovery {
         });
     }
 
+    /** Somebody new is in a leaf: asking there tells others, by the digest, that there is something to learn. */
+    void appeared(Octant leaf) {
+        Place place = places.get(leaf.ancestor(settings.space().prefixLevel()));
+        if (place != null) {
+            place.fruitless = 0;
+            place.askAfter(settings.times().eagerInterval().dividedBy(4));
+        }
+    }
+
     /** Whether no octant has changed lately. */
     boolean isSettled() {
         return places.values().stream().allMatch(place -> place.fruitless > 0);
@@ -162,9 +174,10 @@ final class Discovery {
 
         private boolean hinted;
 
-        /** Told apart from what caches have, after an answer that told nothing new. */
-        private int variant;
+        /** Tells questions apart from what caches have, after an answer that told nothing new. */
+        private int salt;
 
+        private final Runnable onWay = this::someoneIsThere;
         private boolean ended;
 
         Place(Octant parent, List<Octant> octants) {
@@ -175,7 +188,7 @@ final class Discovery {
 
         void begin() {
             announcements.announce(prefix);
-            keeper.want(prefix, RouteKeeper.Kind.MANY);
+            keeper.want(prefix, RouteKeeper.Kind.MANY, onWay);
             face.registerPrefix(prefix, (registered, interest) -> answer(interest), reason -> {
                 throw new IllegalStateException("octants cannot be answered: " + reason);
             });
@@ -189,8 +202,15 @@ final class Discovery {
                 timer.cancel();
             }
             face.unregisterPrefix(prefix);
-            keeper.release(prefix);
+            keeper.release(prefix, onWay);
             announcements.withdraw(prefix);
+        }
+
+        private void someoneIsThere() {
+            if (!ended && askedAt != 0) {
+                fruitless = 0;
+                askAfter(Duration.ZERO);
+            }
         }
 
         void octantsAre(List<Octant> now) {
@@ -240,7 +260,6 @@ final class Discovery {
             fruitless++;
             vainHints = hinted ? vainHints + 1 : Math.max(0, vainHints - 1);
             hinted = false;
-            keeper.rotate(prefix);
             SortedMap<Octant, Long> digests = new TreeMap<>();
             int most = settings.uses(Optimisation.MERGED_REQUESTS) ? MAX_IN_ONE : 1;
             for (Octant octant : toAsk()) {
@@ -292,12 +311,21 @@ final class Discovery {
             return Duration.ofNanos((long) (interval.toNanos() * random.nextDouble(0.9, 1.1)));
         }
 
+        /**
+         * Asks some of those who are interested there, each apart: of several answers to one question only the first would come back, and that is often of somebody who knows less.
+         */
         private void ask(SortedMap<Octant, Long> digests) {
             DiscoveryQuestion question = new DiscoveryQuestion(parent, digests);
             Name name = prefix.append(NameComponent.of(NameComponent.GENERIC, question.encode(settings.digest())));
-            if (variant > 0) {
-                name = name.append(NameComponent.ofNumber(NameComponent.VERSION, variant));
+            int number = MAX_PEERS * salt;
+            for (Face peer : keeper.some(prefix)) {
+                keeper.lead(prefix, peer);
+                ask(number == 0 ? name : name.append(NameComponent.ofNumber(NameComponent.VERSION, number)), question);
+                number++;
             }
+        }
+
+        private void ask(Name name, DiscoveryQuestion question) {
             asked++;
             questions.add(face.expressInterest(
                     Interest.builder(name)
@@ -339,7 +367,7 @@ final class Discovery {
                 askAfter(settings.times().eagerInterval().dividedBy(4));
             } else {
                 answersUseless++;
-                variant = 1 + (variant & 0xFFFF);
+                salt = 1 + (salt & 0xFFF);
                 for (Octant octant : question.digests().keySet()) {
                     if (octant.level() < settings.space().levels() && octants.contains(octant)) {
                         split.add(octant);

@@ -66,30 +66,40 @@ final class RouteKeeper {
         MANY
     }
 
-    /** Somebody asks below a prefix from now on; released as often as wanted. */
-    void want(Name prefix, Kind kind) {
+    /**
+     * Somebody asks below a prefix from now on; released as often as wanted.
+     *
+     * @param onWay is run whenever the prefix leads somewhere after it led nowhere
+     */
+    void want(Name prefix, Kind kind, Runnable onWay) {
         Wanted entry = wanted.get(prefix);
         if (entry == null) {
             entry = new Wanted(prefix, kind);
             wanted.put(prefix, entry);
             entry.lookUp(RETRY);
         }
-        entry.users++;
+        entry.users.add(onWay);
     }
 
-    void release(Name prefix) {
+    void release(Name prefix, Runnable onWay) {
         Wanted entry = wanted.get(prefix);
-        if (entry != null && --entry.users == 0) {
+        if (entry != null && entry.users.remove(onWay) && entry.users.isEmpty()) {
             wanted.remove(prefix);
             entry.end();
         }
     }
 
-    /** Of those who share a prefix, others are asked from now on. */
-    void rotate(Name prefix) {
+    /** Some of those who share a prefix, to be asked one by one; others each time. */
+    List<Face> some(Name prefix) {
+        Wanted entry = wanted.get(prefix);
+        return entry == null ? List.of() : entry.some();
+    }
+
+    /** A shared prefix leads to just this face from now on. */
+    void lead(Name prefix, Face face) {
         Wanted entry = wanted.get(prefix);
         if (entry != null) {
-            entry.choose();
+            entry.lead(Set.of(face));
         }
     }
 
@@ -115,9 +125,13 @@ final class RouteKeeper {
         private final LinkedHashMap<Face, Long> learned = new LinkedHashMap<>();
 
         /** What stands in the FIB. */
-        private Set<Face> chosen = new LinkedHashSet<>();
+        private Set<Face> chosen = Set.of();
 
-        private int users;
+        private final List<Runnable> users = new ArrayList<>(1);
+
+        /** Whether somebody is known. */
+        private boolean led;
+
         private boolean ended;
 
         Wanted(Name prefix, Kind kind) {
@@ -182,32 +196,60 @@ final class RouteKeeper {
             }
         }
 
-        void choose() {
-            long now = now();
-            learned.values().removeIf(end -> end - now < 0);
-            Set<Face> choice = new LinkedHashSet<>();
-            List<Face> newest = new ArrayList<>(learned.keySet());
-            Collections.reverse(newest);
-            List<Face> all = new ArrayList<>();
-            found.forEach(address -> all.add(udp.to(address)));
-            if (kind == Kind.ONE) {
-                choice.addAll(all.isEmpty() ? newest.subList(0, Math.min(1, newest.size())) : all);
-            } else {
-                choice.addAll(newest.subList(0, Math.min(NEWEST, newest.size())));
-                all.addAll(newest);
-                for (int i = 0; i < BY_CHANCE && !all.isEmpty(); i++) {
-                    choice.add(all.get(random.nextInt(all.size())));
+        private void choose() {
+            if (kind == Kind.MANY) {
+                boolean someone = !found.isEmpty() || !learned.isEmpty();
+                if (someone && !led) {
+                    List.copyOf(users).forEach(Runnable::run);
                 }
+                led = someone;
+                return;
             }
+            forgetStale();
+            Set<Face> choice = new LinkedHashSet<>();
+            found.forEach(address -> choice.add(udp.to(address)));
+            if (choice.isEmpty() && !learned.isEmpty()) {
+                choice.add(newest().get(0));
+            }
+            lead(choice);
+            if (!choice.isEmpty() && !led) {
+                List.copyOf(users).forEach(Runnable::run);
+            }
+            led = !choice.isEmpty();
+        }
+
+        void lead(Set<Face> choice) {
             chosen.stream().filter(each -> !choice.contains(each)).forEach(each -> forwarder.unregister(prefix, each));
             choice.forEach(each -> forwarder.register(prefix, each));
             chosen = choice;
         }
 
+        private void forgetStale() {
+            long now = now();
+            learned.values().removeIf(end -> end - now < 0);
+        }
+
+        private List<Face> newest() {
+            List<Face> newest = new ArrayList<>(learned.keySet());
+            Collections.reverse(newest);
+            return newest;
+        }
+
+        List<Face> some() {
+            forgetStale();
+            List<Face> newest = newest();
+            Set<Face> some = new LinkedHashSet<>(newest.subList(0, Math.min(NEWEST, newest.size())));
+            List<Face> all = new ArrayList<>(newest);
+            found.forEach(address -> all.add(udp.to(address)));
+            for (int i = 0; i < BY_CHANCE && !all.isEmpty(); i++) {
+                some.add(all.get(random.nextInt(all.size())));
+            }
+            return List.copyOf(some);
+        }
+
         void end() {
             ended = true;
-            chosen.forEach(face -> forwarder.unregister(prefix, face));
-            chosen.clear();
+            lead(Set.of());
             List.copyOf(found).forEach(this::forget);
         }
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.voxelpopuli.presence.PositionRule.Answer;
 import org.voxelpopuli.presence.PositionRule.LastKnown;
 import org.voxelpopuli.presence.ndn.Data;
@@ -38,7 +39,7 @@ final class Surroundings {
     private final LocalFace face;
     private final RouteKeeper routes;
     private final PresenceListener listener;
-    private final Runnable changed;
+    private final Consumer<Octant> appeared;
 
     private final NamesByOctant names;
     private final Map<AvatarName, Acquaintance> known = new LinkedHashMap<>();
@@ -52,7 +53,7 @@ final class Surroundings {
     private double drawnRadius = Double.MAX_VALUE;
     private boolean closed;
 
-    /** @param changed is run when the names of an octant have changed by what an avatar has told */
+    /** @param appeared is told the leaf in which somebody new has said to be */
     Surroundings(
             AvatarName self,
             Point middle,
@@ -62,7 +63,7 @@ final class Surroundings {
             LocalFace face,
             RouteKeeper routes,
             PresenceListener listener,
-            Runnable changed) {
+            Consumer<Octant> appeared) {
         this.self = self;
         this.middle = middle;
         this.settings = settings;
@@ -71,7 +72,7 @@ final class Surroundings {
         this.face = face;
         this.routes = routes;
         this.listener = listener;
-        this.changed = changed;
+        this.appeared = appeared;
         names = new NamesByOctant(settings.space(), settings.digest());
     }
 
@@ -107,9 +108,9 @@ final class Surroundings {
             }
             ignoredUntil.remove(avatar);
         }
-        Acquaintance acquaintance = new Acquaintance(avatar);
+        Acquaintance acquaintance = new Acquaintance(avatar, () -> askAtOnce(avatar));
         known.put(avatar, acquaintance);
-        routes.want(avatar.prefix(), RouteKeeper.Kind.ONE);
+        routes.want(avatar.prefix(), RouteKeeper.Kind.ONE, acquaintance.onWay);
         ask(acquaintance);
         return true;
     }
@@ -132,6 +133,15 @@ final class Surroundings {
                 .hopLimit(MAX_HOPS)
                 .build();
         asked.question = face.expressInterest(interest, (data, from) -> answered(asked, data), () -> silent(asked));
+    }
+
+    /** It can be asked now, after what was asked before had nowhere to go. */
+    private void askAtOnce(AvatarName avatar) {
+        Acquaintance acquaintance = known.get(avatar);
+        if (acquaintance != null && acquaintance.last == null && acquaintance.askedAtNanos != 0) {
+            acquaintance.stopAsking();
+            ask(acquaintance);
+        }
     }
 
     private boolean isNear(Point position) {
@@ -195,6 +205,7 @@ final class Surroundings {
             drawn.put(asked.name, heard);
             if (lastKnown == LastKnown.NONE) {
                 listener.appeared(neighbour(asked.name, heard));
+                appeared.accept(leaf);
             } else {
                 listener.moved(neighbour(asked.name, heard));
             }
@@ -231,9 +242,6 @@ final class Surroundings {
                 ignore(asked.name);
             }
         }
-        if (rule.changesSets()) {
-            changed.run();
-        }
     }
 
     private void ignore(AvatarName avatar) {
@@ -249,7 +257,7 @@ final class Surroundings {
     private void forget(Acquaintance acquaintance) {
         acquaintance.stopAsking();
         if (known.remove(acquaintance.name, acquaintance)) {
-            routes.release(acquaintance.name.prefix());
+            routes.release(acquaintance.name.prefix(), acquaintance.onWay);
         }
     }
 

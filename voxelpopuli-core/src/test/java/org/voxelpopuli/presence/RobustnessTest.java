@@ -1,0 +1,207 @@
+package org.voxelpopuli.presence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.voxelpopuli.simulation.DatagramDuplication;
+import org.voxelpopuli.simulation.Partition;
+import org.voxelpopuli.simulation.Reordering;
+import org.voxelpopuli.simulation.SimulatedHost;
+import org.voxelpopuli.simulation.Simulation;
+import org.voxelpopuli.world.PlayerName;
+
+@Tag("once")
+@DisplayName("N12 Presence survives what networks do")
+class RobustnessTest {
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration STEP = Duration.ofMillis(200);
+    private static final double RADIUS = 1_000;
+    private static final double ROOM = 2_500;
+
+    private final long seed = Long.getLong("voxelpopuli.seed", 1);
+    private final Simulation simulation = new Simulation(seed);
+    private final SimulatedRoutes routes = new SimulatedRoutes(Duration.ofMillis(100));
+    private final RandomGenerator random = simulation.random("players");
+    private final List<Player> players = new ArrayList<>();
+    private final PresenceSettings settings = new PresenceSettings(
+            PresenceSettings.DEFAULT.prefix(),
+            "test",
+            OctreeSpace.DEFAULT,
+            NameDigest.SUM_64,
+            100,
+            RADIUS,
+            512,
+            RADIUS,
+            1_000,
+            PresenceTimes.DEFAULT,
+            EnumSet.allOf(Optimisation.class));
+
+    private final class Player {
+        private final SimulatedHost host;
+        private final Presence presence;
+        private final Avatar avatar;
+        private Point to = anywhere();
+
+        Player(String name) {
+            host = simulation.newHost(name);
+            presence = simulation.await(
+                    Presence.start(
+                            host,
+                            host.newIdentity(0),
+                            host.socketAddress(6363),
+                            bound -> routes.of(host, bound),
+                            settings),
+                    LIMIT);
+            avatar =
+                    simulation.await(presence.join(new PlayerName(name), anywhere(), new PresenceListener() {}), LIMIT);
+        }
+
+        /** Walks five units a second, as people do where a unit is a metre or two. */
+        void walk() {
+            Point at = avatar.position();
+            double distance = at.distance(to);
+            if (distance < 1) {
+                to = anywhere();
+                return;
+            }
+            double part = Math.min(1, 5 * STEP.toMillis() / 1_000.0 / distance);
+            avatar.moveTo(new Point(
+                    at.x() + part * (to.x() - at.x()),
+                    at.y() + part * (to.y() - at.y()),
+                    at.z() + part * (to.z() - at.z())));
+        }
+
+        boolean sees(Player other) {
+            return avatar.neighbours().stream().anyMatch(each -> each.name().equals(other.avatar.name()));
+        }
+    }
+
+    private Point anywhere() {
+        return new Point(
+                20_000 + random.nextDouble(ROOM),
+                20_000 + random.nextDouble(ROOM / 4),
+                20_000 + random.nextDouble(ROOM));
+    }
+
+    private void join(int count) {
+        for (int i = 0; i < count; i++) {
+            players.add(new Player("p" + players.size()));
+        }
+    }
+
+    /** Everybody walks. */
+    private void run(Duration span) {
+        for (Duration done = Duration.ZERO; done.compareTo(span) < 0; done = done.plus(STEP)) {
+            for (Player player : players) {
+                if (player.host.isRunning()) {
+                    player.walk();
+                }
+            }
+            simulation.run(STEP);
+        }
+        assertThat(simulation.failures()).as("seed %d", seed).isEmpty();
+    }
+
+    private List<String> missing() {
+        List<String> missing = new ArrayList<>();
+        for (Player a : players) {
+            for (Player b : players) {
+                boolean inRange = a != b
+                        && a.host.isRunning()
+                        && b.host.isRunning()
+                        && a.avatar.position().distance(b.avatar.position()) < RADIUS - 50;
+                if (inRange && !a.sees(b)) {
+                    missing.add(a.avatar.name().name() + " does not see "
+                            + b.avatar.name().name());
+                }
+            }
+        }
+        return missing;
+    }
+
+    private List<String> ghosts() {
+        List<String> ghosts = new ArrayList<>();
+        for (Player a : players) {
+            for (Player b : players) {
+                boolean wrong = a != b
+                        && a.host.isRunning()
+                        && (!b.host.isRunning() || a.avatar.position().distance(b.avatar.position()) > RADIUS + 1_000);
+                if (wrong && a.sees(b)) {
+                    ghosts.add(a.avatar.name().name() + " still sees "
+                            + b.avatar.name().name());
+                }
+            }
+        }
+        return ghosts;
+    }
+
+    @AfterEach
+    void nothingFailed() {
+        assertThat(simulation.failures()).as("seed %d", seed).isEmpty();
+    }
+
+    private void faults() {
+        simulation.network().latency(Duration.ofMillis(5), Duration.ofMillis(60));
+        simulation.network().datagramLoss(0.1);
+        simulation.network().add(new Reordering(0.1, Duration.ofMillis(200)));
+        simulation.network().add(new DatagramDuplication(0.05, Duration.ofMillis(200)));
+    }
+
+    @Test
+    @DisplayName("N12 with a tenth lost, reordered and sent twice, and clocks that differ, all know who is in range")
+    void loss() {
+        faults();
+        join(30);
+        for (Player player : players) {
+            player.host.setClockSkew(Duration.ofMillis(random.nextInt(-60_000, 60_000)));
+        }
+        run(Duration.ofSeconds(20));
+        assertThat(missing()).as("seed %d", seed).isEmpty();
+        run(Duration.ofSeconds(40));
+        assertThat(missing()).as("seed %d", seed).isEmpty();
+        assertThat(ghosts()).as("seed %d", seed).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "N12 after a partition of five minutes every pair in range knows each other within two discovery intervals")
+    void partition() {
+        faults();
+        join(24);
+        run(Duration.ofSeconds(10));
+        List<SimulatedHost> left =
+                players.subList(0, 12).stream().map(each -> each.host).toList();
+        List<SimulatedHost> right =
+                players.subList(12, 24).stream().map(each -> each.host).toList();
+        Partition cut = Partition.between(left, right);
+        simulation.network().add(cut);
+        run(Duration.ofMinutes(5));
+        simulation.network().remove(cut);
+        run(settings.times().settledInterval().multipliedBy(2));
+        assertThat(missing()).as("seed %d", seed).isEmpty();
+    }
+
+    @Test
+    @DisplayName("N12 when a quarter dies silently nobody of them is drawn after 20 timeouts, and newcomers are found")
+    void deaths() {
+        faults();
+        join(24);
+        run(Duration.ofSeconds(15));
+        for (int i = 0; i < 24; i += 4) {
+            players.get(i).host.crash();
+        }
+        run(settings.times().positionTimeout().multipliedBy(20).plusSeconds(2));
+        assertThat(ghosts()).as("seed %d", seed).isEmpty();
+        join(6);
+        run(settings.times().settledInterval().multipliedBy(2));
+        assertThat(missing()).as("seed %d", seed).isEmpty();
+    }
+}
