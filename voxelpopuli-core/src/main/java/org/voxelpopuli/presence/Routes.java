@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.voxelpopuli.presence.ndn.Name;
 
-/** Where names lead: the nodes that answer below a prefix (SPEC N3). Called on the presence's worker; nothing blocks. */
+/** Where names lead: the nodes that answer below a prefix (SPEC N3). Called on the presence's worker; nothing blocks. {@code KademliaRoutes} of {@code voxelpopuli-kademlia} keeps them in the network. */
 public interface Routes {
     /** This node answers below the prefix from now on, until it is withdrawn; renewed as long as needed. */
     void announce(Name prefix);

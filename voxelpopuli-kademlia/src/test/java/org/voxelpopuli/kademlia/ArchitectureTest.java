@@ -54,6 +54,7 @@ class ArchitectureTest {
             "records", Set.of("identity", "protocol", "runtime", "store"),
             "", Set.of("identity", "protocol", "runtime", "store"),
             "content", Set.of("protocol", "runtime", "store"),
+            "presence", Set.of("identity", "presence", "presence.ndn", "protocol", "runtime"),
             "simulation", Set.of("identity", "protocol", "simulation", "store"));
 
     private static Map<String, Set<String>> rooms() {
@@ -68,6 +69,7 @@ class ArchitectureTest {
         rooms.put("simulation", Set.of("id", "wire", "lookup", ""));
         rooms.put("directory", Set.of("id", "wire", "routing", "lookup", "rpc", "records", ""));
         rooms.put("content", Set.of("id", "wire", "lookup", "records", ""));
+        rooms.put("presence", Set.of("id", "wire", "lookup", "records", ""));
         rooms.put("judge", Set.of("id", "directory", ""));
         return rooms;
     }

@@ -46,6 +46,7 @@ class JavadocExamplesTest {
             import org.voxelpopuli.kademlia.id.*;
             import org.voxelpopuli.kademlia.judge.*;
             import org.voxelpopuli.kademlia.lookup.*;
+            import org.voxelpopuli.kademlia.presence.*;
             import org.voxelpopuli.kademlia.records.*;
             import org.voxelpopuli.kademlia.routing.*;
             import org.voxelpopuli.kademlia.simulation.*;

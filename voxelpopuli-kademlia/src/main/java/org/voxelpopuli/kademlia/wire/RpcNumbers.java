@@ -18,7 +18,9 @@ final class RpcNumbers {
             "STORE_PLAYER",
             "FIND_PLAYER",
             "STORE_FILE",
-            "FIND_FILE");
+            "FIND_FILE",
+            "STORE_ROUTE",
+            "FIND_ROUTE");
 
     private static final Map<String, Integer> NUMBERS = new HashMap<>();
 

@@ -181,7 +181,7 @@ class CborEnvelopeCodecTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0a80, UNKNOWN_TYPE",
+        "0c80, UNKNOWN_TYPE",
         "1bffffffffffffffff80, OUT_OF_RANGE",
         "f680, WRONG_SHAPE",
         "00a0, WRONG_SHAPE",

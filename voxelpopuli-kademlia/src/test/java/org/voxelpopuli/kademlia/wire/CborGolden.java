@@ -56,6 +56,14 @@ public final class CborGolden {
             WireValue.items(WireValue.of(1.0), WireValue.of(32.5), WireValue.of(-3.0)));
 
     /** Of a file of the three bytes {@code abc}. */
+    private static final WireValue ROUTE = fields(
+            "prefix",
+            WireValue.of("/a/b"),
+            "udp",
+            WireValue.items(WireValue.of("192.0.2.7"), WireValue.of(6363)),
+            "until",
+            WireValue.of(1_764_432_000_000L));
+
     private static final WireValue KAD_FILE = fields(
             "song",
             WireValue.of("Imagine"),
@@ -168,6 +176,19 @@ public final class CborGolden {
                 "FIND_FILE reply",
                 reply(fields("value", KAD_FILE)),
                 "83021b0123456789abcdefa16576616c7565a764736f6e6767496d6167696e65666172746973746b4a6f686e204c656e6e6f6e6776657273696f6e02626964781b7176544748647a46364b4c61767434504f3067733261367051303064726f6f74782b504f684b544368755449786a336b393872776c723355796e515a73326c3674476c38654342683165736949666c656e677468036970726f7669646572738183781b715a6b2d4e6b6347675771365069567865464443624a7a51324a306831302e302e302e32191388");
+        add(
+                "STORE_ROUTE request",
+                request("STORE_ROUTE", WireValue.of(SONG), ROUTE),
+                "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d0a825450aa08f3c60aa5ebf66d7230e4ddc72b9e1efd06a366707265666978642f612f626375647082693139322e302e322e371918db65756e74696c1b0000019ad057b400");
+        add("STORE_ROUTE reply", reply(WireValue.TRUE), "83021b0123456789abcdeff5");
+        add(
+                "FIND_ROUTE request",
+                request("FIND_ROUTE", WireValue.of(SONG)),
+                "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d0b815450aa08f3c60aa5ebf66d7230e4ddc72b9e1efd06");
+        add(
+                "FIND_ROUTE reply",
+                reply(fields("value", ROUTE)),
+                "83021b0123456789abcdefa16576616c7565a366707265666978642f612f626375647082693139322e302e322e371918db65756e74696c1b0000019ad057b400");
         add(
                 "a procedure without a number, request",
                 request("COUNT", WireValue.of(1)),
