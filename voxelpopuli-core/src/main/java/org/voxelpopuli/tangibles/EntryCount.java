@@ -42,7 +42,8 @@ final class EntryCount {
         return name.length() / UNITS;
     }
 
-    private static int units(@Nullable Object text) {
+    /** How many of a text's units, or of those of a name, count. */
+    static int units(@Nullable Object text) {
         if (text instanceof Value.Text content) {
             return ofName(content.text());
         }

@@ -19,6 +19,14 @@ sealed interface Kept {
     /** An animation queue. */
     record Animation(AnimationQueue queue) implements Kept {}
 
+    /** How much it counts beside the one of each value: for its texts, or its steps but the first. */
+    default int units() {
+        if (this instanceof Animation animation) {
+            return animation.queue().steps().size() - 1;
+        }
+        return this instanceof Plain plain ? EntryCount.units(plain.value()) : 0;
+    }
+
     /** Whether there is a value. */
     default boolean isPresent() {
         return this != Nothing.NOTHING;

@@ -28,6 +28,9 @@ public final class KeptModel {
 
     private final Map<ContainerId, Map<Slot, Register>> containers = new HashMap<>();
     private final HybridClock clock;
+    /** How much is kept, as {@link MergeLimits} counts it. */
+    private long weight;
+
     private @Nullable MasterModel recorded;
     private long position;
 
@@ -44,12 +47,12 @@ public final class KeptModel {
      * What was written with {@link #bytes}, to go on with.
      *
      * @param clock stamps what is recorded from now on, later than all that stands in the bytes: so bytes of others belong into
-     *     {@link #merge(byte[], long)}, else one whose clock is wrong spoils this one, too
+     *     {@link #merge(byte[], long)}, else one whose clock is wrong spoils this one, too, and nothing limits how much they are
      * @throws IllegalArgumentException if the bytes are none, or damaged; the message says what is wrong
      */
     public static KeptModel read(byte[] bytes, HybridClock clock) {
         KeptModel model = new KeptModel(clock);
-        KeptModelBytes.read(bytes, model::put);
+        KeptModelBytes.read(bytes, model::putFirst);
         return model;
     }
 
@@ -84,33 +87,76 @@ public final class KeptModel {
     }
 
     /**
-     * Merges what another copy knows. What is stamped more than a minute ahead of the wall clock is left out.
+     * Merges what another copy knows, however much it is. What is stamped more than a minute ahead of the wall clock is left out, and so is what is about
+     * a table whose id is.
      *
      * @param wallMillis the wall clock now, milliseconds since 1970
      * @return how many values were left out
      */
     public int merge(KeptModel other, long wallMillis) {
-        int refused = 0;
-        for (Map.Entry<ContainerId, Map<Slot, Register>> container : other.containers.entrySet()) {
+        return other.forEachNotAhead(wallMillis, this::put);
+    }
+
+    /** All but those that are stamped too much ahead, or whose tables are; how many these are. */
+    private int forEachNotAhead(long wallMillis, KeptModelBytes.Sink sink) {
+        int ahead = 0;
+        for (Map.Entry<ContainerId, Map<Slot, Register>> container : containers.entrySet()) {
+            ContainerId id = container.getKey();
+            boolean allAhead = id instanceof ContainerId.OfTable table && isAhead(table.id(), wallMillis);
             for (Map.Entry<Slot, Register> slot : container.getValue().entrySet()) {
-                if (slot.getValue().stamp().millis() - wallMillis > MAX_AHEAD_MILLIS) {
-                    refused++;
+                if (allAhead || isAhead(slot.getValue(), wallMillis)) {
+                    ahead++;
                 } else {
-                    put(container.getKey(), slot.getKey(), slot.getValue());
+                    sink.put(id, slot.getKey(), slot.getValue());
                 }
             }
         }
-        return refused;
+        return ahead;
+    }
+
+    private static boolean isAhead(Register register, long wallMillis) {
+        return isAhead(register.stamp(), wallMillis)
+                || (register.kept() instanceof Kept.TableOf table && isAhead(table.id(), wallMillis));
+    }
+
+    private static boolean isAhead(Stamp stamp, long wallMillis) {
+        return stamp.millis() - wallMillis > MAX_AHEAD_MILLIS;
+    }
+
+    /**
+     * Merges what another copy has {@linkplain #bytes written}, as {@link #merge(KeptModel, long)} does, within the default limits.
+     *
+     * @throws IllegalArgumentException if the bytes are no model, or damaged, or more than the limits allow; then nothing is merged
+     */
+    public int merge(byte[] other, long wallMillis) {
+        return merge(other, wallMillis, MergeLimits.defaults());
     }
 
     /**
      * Merges what another copy has {@linkplain #bytes written}, as {@link #merge(KeptModel, long)} does.
      *
-     * @throws IllegalArgumentException if the bytes are no model, or damaged; then nothing is merged
+     * @param limits of what the other copy may be, and this one become
+     * @throws IllegalArgumentException if the bytes are no model, or damaged, or more than the limits allow; then nothing is merged
      */
-    public int merge(byte[] other, long wallMillis) {
+    public int merge(byte[] other, long wallMillis, MergeLimits limits) {
+        limits.requireBytes(other.length);
         // Its own clock, which never stamps: ours must not learn of stamps that are refused.
-        return merge(read(other, new HybridClock(WriterId.of(new byte[WriterId.LENGTH]))), wallMillis);
+        KeptModel copy = new KeptModel(new HybridClock(WriterId.of(new byte[WriterId.LENGTH])));
+        KeptModelBytes.read(other, (container, slot, register) -> {
+            copy.putFirst(container, slot, register);
+            limits.requireValues("a copy", copy.weight);
+        });
+        limits.requireValues("a copy that was merged with another", weightWith(copy, wallMillis));
+        return merge(copy, wallMillis);
+    }
+
+    private long weightWith(KeptModel other, long wallMillis) {
+        long[] sum = {weight};
+        var unused = other.forEachNotAhead(wallMillis, (container, slot, register) -> {
+            Register before = slots(container).get(slot);
+            sum[0] += Register.higher(before, register).weight(slot) - (before == null ? 0 : before.weight(slot));
+        });
+        return sum[0];
     }
 
     /**
@@ -122,17 +168,25 @@ public final class KeptModel {
      * @return how many values were forgotten
      */
     public int collect(long beforeMillis) {
-        Set<ContainerId> reachable = reachable();
+        Set<ContainerId> reachable = new HashSet<>();
+        containers.keySet().stream().filter(this::exists).forEach(reachable::add);
+        addReachable(reachable);
+        // What is not forgotten yet may be reached again, and then what it leads to must be there.
+        Set<ContainerId> retained = new HashSet<>(reachable);
+        containers.forEach((id, slots) -> {
+            if (slots.values().stream().anyMatch(register -> !isBefore(register, beforeMillis))) {
+                retained.add(id);
+            }
+        });
+        addReachable(retained);
         int before = size();
-        containers
-                .entrySet()
-                .removeIf(container -> !reachable.contains(container.getKey())
-                        && container.getValue().values().stream()
-                                .allMatch(register -> isBefore(register, beforeMillis)));
+        containers.keySet().retainAll(retained);
         containers.forEach((id, slots) -> slots.values()
                 .removeIf(register -> isBefore(register, beforeMillis)
                         && reachable.contains(id)
                         && !(register.kept().isPresent() && isCurrent(slots, register))));
+        weight = 0;
+        containers.forEach((id, slots) -> slots.forEach((slot, register) -> weight += register.weight(slot)));
         return before - size();
     }
 
@@ -155,7 +209,28 @@ public final class KeptModel {
     /** Merges one register. */
     void put(ContainerId container, Slot slot, Register register) {
         clock.observe(register.stamp());
-        containers.computeIfAbsent(container, id -> new LinkedHashMap<>(4)).merge(slot, register, Register::higher);
+        // Ids are stamps, too: none that this clock gives must be that of a table.
+        if (container instanceof ContainerId.OfTable table) {
+            clock.observe(table.id());
+        }
+        if (register.kept() instanceof Kept.TableOf table) {
+            clock.observe(table.id());
+        }
+        Map<Slot, Register> slots = containers.computeIfAbsent(container, id -> new LinkedHashMap<>(4));
+        Register before = slots.get(slot);
+        Register after = Register.higher(before, register);
+        if (!after.equals(before)) {
+            slots.put(slot, after);
+            weight += after.weight(slot) - (before == null ? 0 : before.weight(slot));
+        }
+    }
+
+    /** As {@link #put}, of what is read, where each comes once. */
+    private void putFirst(ContainerId container, Slot slot, Register register) {
+        if (slots(container).containsKey(slot)) {
+            throw new IllegalArgumentException("a place has two values, allowed is one");
+        }
+        put(container, slot, register);
     }
 
     Collection<ContainerId> containers() {
@@ -184,16 +259,9 @@ public final class KeptModel {
         return current(tangible, Slot.OfTangible.EXISTENCE) != null;
     }
 
-    /** The tangibles that exist, and the tables that they lead to. */
-    private Set<ContainerId> reachable() {
-        Set<ContainerId> reachable = new HashSet<>();
-        Deque<ContainerId> open = new ArrayDeque<>();
-        for (ContainerId id : containers.keySet()) {
-            if (id instanceof ContainerId.OfTangible && exists(id)) {
-                reachable.add(id);
-                open.add(id);
-            }
-        }
+    /** Adds the tables that these lead to. */
+    private void addReachable(Set<ContainerId> reachable) {
+        Deque<ContainerId> open = new ArrayDeque<>(reachable);
         while (!open.isEmpty()) {
             Map<Slot, Register> slots = slots(open.remove());
             for (Register register : slots.values()) {
@@ -205,7 +273,6 @@ public final class KeptModel {
                 }
             }
         }
-        return reachable;
     }
 
     /** The persistent id of a table, which gets one if it has none. */

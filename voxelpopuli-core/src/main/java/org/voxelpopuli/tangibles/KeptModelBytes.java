@@ -34,6 +34,13 @@ final class KeptModelBytes {
 
     private KeptModelBytes() {}
 
+    /** One register alone. */
+    static byte[] of(Register register) {
+        Writer writer = new Writer();
+        writer.write(register);
+        return writer.out.toByteArray();
+    }
+
     static byte[] write(Map<ContainerId, Map<Slot, Register>> containers) {
         return new Writer().write(containers);
     }
@@ -52,17 +59,20 @@ final class KeptModelBytes {
         private long lastTime;
 
         byte[] write(Map<ContainerId, Map<Slot, Register>> containers) {
-            // By stamps, which are all different: so that the same content has the same bytes.
+            // So that the same content has the same bytes. Stamps are all different, unless a copy means ill.
             List<Map.Entry<ContainerId, List<Map.Entry<Slot, Register>>>> sorted = new ArrayList<>();
             containers.forEach((id, slots) -> {
                 List<Map.Entry<Slot, Register>> list = new ArrayList<>(slots.entrySet());
-                list.sort(Comparator.comparing(slot -> slot.getValue().stamp()));
+                list.sort(Comparator.comparing((Map.Entry<Slot, Register> slot) ->
+                                slot.getValue().stamp())
+                        .thenComparing(Map.Entry::getKey, Slot.ORDER));
                 if (!list.isEmpty()) {
                     sorted.add(Map.entry(id, list));
                 }
             });
-            sorted.sort(Comparator.comparing(
-                    container -> container.getValue().get(0).getValue().stamp()));
+            sorted.sort(Comparator.comparing((Map.Entry<ContainerId, List<Map.Entry<Slot, Register>>> container) ->
+                            container.getValue().get(0).getValue().stamp())
+                    .thenComparing(Map.Entry::getKey, ContainerId.ORDER));
             out.write(VERSION);
             out.varint(sorted.size());
             for (Map.Entry<ContainerId, List<Map.Entry<Slot, Register>>> container : sorted) {
@@ -156,7 +166,10 @@ final class KeptModelBytes {
                         ? new ContainerId.OfTable(stamp())
                         : new ContainerId.OfTangible(in.signed());
                 for (int slots = in.count(4); slots > 0; slots--) {
-                    sink.put(id, slot(id), register());
+                    Slot slot = slot(id);
+                    Register register = register();
+                    requireFitting(slot, register.kept());
+                    sink.put(id, slot, register);
                 }
             }
             if (in.hasMore()) {
@@ -177,6 +190,24 @@ final class KeptModelBytes {
                 case ENTRY -> new Slot.Entry(ValueBytes.readKey(in.octet(), in));
                 default -> throw new IllegalArgumentException("a value of place " + kind + ", allowed is 0..4");
             };
+        }
+
+        private static void requireFitting(Slot slot, Kept kept) {
+            boolean fits;
+            if (slot instanceof Slot.OfTangible what) {
+                fits = switch (what) {
+                    case EXISTENCE -> !kept.isPresent() || kept.equals(new Kept.Plain(Value.of(true)));
+                    case CLASS -> kept instanceof Kept.Plain plain && plain.value() instanceof Value.Text;
+                    case ANIMATION -> kept instanceof Kept.Animation;
+                };
+            } else if (slot instanceof Slot.Field) {
+                fits = !kept.isPresent() || (kept instanceof Kept.Plain plain && plain.value() instanceof Scalar);
+            } else {
+                fits = !(kept instanceof Kept.Animation);
+            }
+            if (!fits) {
+                throw new IllegalArgumentException(kept.getClass().getSimpleName() + " is no value for " + slot);
+            }
         }
 
         private Register register() {

@@ -16,6 +16,8 @@ final class ModelRecorder {
     private final KeptModel kept;
     private final MasterModel model;
     private final Supplier<Stamp> stamps;
+    /** Tables that were led to when nothing was kept of them: new ones, and those that were collected while only the game knew of them. */
+    private final Deque<Table> unknown = new ArrayDeque<>();
 
     /** @param stamps each higher than all before */
     ModelRecorder(KeptModel kept, MasterModel model, Supplier<Stamp> stamps) {
@@ -55,6 +57,12 @@ final class ModelRecorder {
             }
         }
         changes.tables().forEach(change -> record(change.table()));
+        while (!unknown.isEmpty()) {
+            Table table = unknown.remove();
+            if (isUnknown(table)) {
+                record(table);
+            }
+        }
     }
 
     private List<Table> reachable() {
@@ -125,7 +133,19 @@ final class ModelRecorder {
     }
 
     private Kept keep(Value value) {
-        return value instanceof Table table ? new Kept.TableOf(KeptModel.idOf(table, stamps)) : new Kept.Plain(value);
+        if (value instanceof Table table) {
+            Stamp id = KeptModel.idOf(table, stamps);
+            if (isUnknown(table)) {
+                unknown.add(table);
+            }
+            return new Kept.TableOf(id);
+        }
+        return new Kept.Plain(value);
+    }
+
+    private boolean isUnknown(Table table) {
+        return kept.slots(new ContainerId.OfTable(KeptModel.idOf(table, stamps)))
+                .isEmpty();
     }
 
     private void update(ContainerId id, Slot slot, Kept value) {

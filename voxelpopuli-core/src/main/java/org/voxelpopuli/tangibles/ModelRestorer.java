@@ -118,7 +118,9 @@ final class ModelRestorer {
                 slots.add(slot);
             }
         }
-        slots.sort(Comparator.comparing(slot -> slot.getValue().born()));
+        slots.sort(Comparator.comparing(
+                        (Map.Entry<Slot, Register> slot) -> slot.getValue().born())
+                .thenComparing(Map.Entry::getKey, Slot.ORDER));
         return slots;
     }
 

@@ -17,13 +17,13 @@ final class NumberRanges {
     private int size;
 
     boolean contains(int number) {
-        return lowestOutside(number) != number && number > 0;
+        return lowestOutside(number) != number;
     }
 
     /** The lowest number from this one on that is not among them. */
     int lowestOutside(int from) {
         if (from < lowestFree) {
-            return lowestFree;
+            return from < 1 ? from : lowestFree;
         }
         Map.Entry<Integer, Integer> range = others.isEmpty() ? null : others.floorEntry(from);
         return range != null && from < range.getValue() ? range.getValue() : from;

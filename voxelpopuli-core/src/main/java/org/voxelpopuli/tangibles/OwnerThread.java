@@ -47,12 +47,17 @@ final class OwnerThread {
         owner = null;
     }
 
+    /** Virtual threads have no name, mostly. */
+    private static String name(Thread thread) {
+        return thread.getName().isEmpty() ? thread.toString() : thread.getName();
+    }
+
     private void takeOver(Thread current) {
         Thread before = owner;
         // All that a thread did happens before another one sees that it has ended.
         if (before != null && settled && before.isAlive()) {
-            throw new IllegalStateException(owned + " belongs to thread '" + before.getName() + "', but thread '"
-                    + current.getName() + "' uses it; a model is for one thread, until that calls release()");
+            throw new IllegalStateException(owned + " belongs to thread '" + name(before) + "', but thread '"
+                    + name(current) + "' uses it; a model is for one thread, until that calls release()");
         }
         settled = before != null;
         owner = current;

@@ -316,9 +316,9 @@ public final class Table implements Value {
         return System.identityHashCode(this);
     }
 
-    /** Short, and without following other tables. */
+    /** Short, and without following other tables; on any thread, as whoever logs or debugs has another. */
     @Override
     public String toString() {
-        return owner == null ? "table of " + size() + " entries" : "database of tangible " + owner.id();
+        return owner == null ? "table of " + entries.size() + " entries" : "database of tangible " + owner.id();
     }
 }

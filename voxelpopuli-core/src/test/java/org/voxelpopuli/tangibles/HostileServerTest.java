@@ -144,6 +144,23 @@ final class HostileServerTest {
     }
 
     @Test
+    @DisplayName("M7 there is no table 0, to be taken back or otherwise")
+    void numberZero() {
+        for (int first : new int[] {0, 1}) {
+            HostileServer server = new HostileServer(SMALL);
+            server.add(new Instruction.CreateTables(3)).send(false);
+            server.write(out -> {
+                out.write(InstructionWriter.FORGET_TABLES);
+                out.varint(first);
+                out.varint(2);
+            });
+            Optional<Refusal> refusal = server.send(false);
+            assertThat(refusal.isPresent()).isEqualTo(first == 0);
+            refusal.ifPresent(why -> assertThat(why.detail()).contains("no table 0 among the 3"));
+        }
+    }
+
+    @Test
     @DisplayName("M13 what a limit does not allow after a new beginning either is said once, and not asked for again")
     void hopeless() {
         HostileServer server = new HostileServer(SMALL);

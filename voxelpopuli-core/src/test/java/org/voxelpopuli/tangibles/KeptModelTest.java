@@ -237,6 +237,34 @@ final class KeptModelTest {
     }
 
     @Test
+    @DisplayName(
+            "D2 tables that were collected while only the game held them are kept again when it puts them back, with all they lead to")
+    void putBackAfterCollection() {
+        for (boolean changed : new boolean[] {false, true}) {
+            Copy copy = new Copy(1, new byte[0], SeededRandom.of(1, "back"));
+            Table database = copy.master.tangible(1).orElseThrow().database();
+            Table inner = new Table().put("n", 1);
+            Table item = new Table().put("inner", inner);
+            database.put("item", item);
+            copy.record();
+            database.remove("item");
+            copy.record();
+            if (changed) {
+                // Too young to be forgotten, but what it leads to is not.
+                copy.now += 1_000;
+                item.put("m", 2);
+                copy.record();
+            }
+            assertThat(copy.kept.collect(copy.now)).isPositive();
+            database.put("item", item);
+            copy.record();
+            MasterModel restored = new MasterModel();
+            copy.kept.applyTo(restored);
+            Convergence.equal(copy.master, restored);
+        }
+    }
+
+    @Test
     @DisplayName("D2 stamps more than a minute ahead are refused, and others of the same copy are not")
     void stampsAhead() {
         Copy fast = new Copy(1, new byte[0], SeededRandom.of(1, "ahead"));

@@ -175,6 +175,15 @@ final class ThreadsTest {
     }
 
     @Test
+    @DisplayName("M1 whoever logs or debugs may name a table on any thread, and does not own it then")
+    void toStringOnAnother() throws InterruptedException {
+        Table table = link().player().database().put("a", new Table()).table("a");
+        assertThat(on("logger", () -> assertThat(table).hasToString("table of 0 entries")))
+                .isEmpty();
+        table.put("b", 2);
+    }
+
+    @Test
     @DisplayName("M1 tables that are in no model yet are anybody's")
     void looseTables() throws InterruptedException {
         Table table = new Table().put("a", 1);
