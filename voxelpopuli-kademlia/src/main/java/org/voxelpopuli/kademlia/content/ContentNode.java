@@ -203,17 +203,24 @@ public final class ContentNode {
     private Download get(Ledger.Wish wish, boolean again) {
         synchronized (downloads) {
             Downloading running = downloads.get(wish);
-            if (running != null) {
+            if (running != null && !running.isCancelled()) {
                 return running;
             }
+            boolean taken =
+                    downloads.keySet().stream().anyMatch(other -> !other.equals(wish) && other.isSameFile(wish));
             if (downloads.size() >= MAX_DOWNLOADS) {
                 throw new IllegalStateException(
                         downloads.size() + " downloads are running, allowed are " + MAX_DOWNLOADS);
             }
-            Downloading.Wanted wanted = new Downloading.Wanted(wish, again, forNow -> ended(wish, forNow));
+            Downloading.Wanted wanted =
+                    new Downloading.Wanted(wish, again, (download, forNow) -> ended(wish, download, forNow));
             Downloading download = context.sharing() == Sharing.P2PLAY
                     ? new PlainDownload(context, publisher, library, liars, wanted)
                     : new PieceDownload(context, publisher, library, liars, wanted);
+            if (taken) {
+                context.worker().execute(() -> download.fail(wish.file() + " is just being fetched as another song"));
+                return download;
+            }
             downloads.put(wish, download);
             context.worker().execute(() -> {
                 ledger.add(wish);
@@ -224,12 +231,12 @@ public final class ContentNode {
     }
 
     /** On the content worker. */
-    private void ended(Ledger.Wish wish, boolean forNow) {
-        if (!forNow) {
-            ledger.remove(wish);
-        }
+    private void ended(Ledger.Wish wish, Downloading download, boolean forNow) {
         synchronized (downloads) {
-            downloads.remove(wish);
+            downloads.remove(wish, download);
+            if (!forNow && !downloads.containsKey(wish)) {
+                ledger.remove(wish);
+            }
         }
     }
 
@@ -267,6 +274,11 @@ public final class ContentNode {
             String address = publisher.started().map(Provider::toString).orElse("");
             context.finish(result, new ContentStatus(address, provided, known, server.connections()), null);
         }));
+    }
+
+    /** The memory of the downloads. */
+    Blocks blocks() {
+        return context.blocks();
     }
 
     /** The downloads that run. */

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,7 @@ abstract class Downloading implements Download {
     private static final int MAX_REASONS = 5;
 
     /** Who is to be told of a download. */
-    record Wanted(Ledger.Wish wish, boolean again, Consumer<Boolean> onEnd) {}
+    record Wanted(Ledger.Wish wish, boolean again, BiConsumer<Downloading, Boolean> onEnd) {}
 
     /** Finds out who is slower than is allowed. */
     final class Pace {
@@ -71,7 +72,7 @@ abstract class Downloading implements Download {
     private final boolean again;
 
     /** Is told the end, and whether it is only for now. */
-    private final Consumer<Boolean> onEnd;
+    private final BiConsumer<Downloading, Boolean> onEnd;
 
     private final CompletableFuture<Path> work = new CompletableFuture<>();
     private final CompletableFuture<Path> result;
@@ -83,7 +84,8 @@ abstract class Downloading implements Download {
     private boolean begun;
     private boolean over;
     private boolean interrupted;
-    private boolean cancelled;
+    private boolean waiting;
+    private volatile boolean cancelled;
 
     Downloading(ContentContext context, Publisher publisher, Library library, Liars liars, Wanted wanted) {
         this.context = context;
@@ -140,10 +142,13 @@ abstract class Downloading implements Download {
 
     @Override
     public final void cancel() {
-        context.worker().execute(() -> {
-            cancelled = true;
-            fail("it was cancelled");
-        });
+        cancelled = true;
+        context.worker().execute(() -> fail("it was cancelled"));
+    }
+
+    /** On any thread; it may be about to end. */
+    final boolean isCancelled() {
+        return cancelled;
     }
 
     /** The node closes; the next one goes on. */
@@ -186,6 +191,17 @@ abstract class Downloading implements Download {
                 exhausted("no node knows " + name);
             } else {
                 fail("no node knows " + name);
+            }
+        });
+    }
+
+    /** The song is here already, unless its file has gone meanwhile or is another now: then it is fetched. */
+    final void unlessGone(LocalFile ours, Runnable fetch) {
+        publisher.ifThere(ours, there -> {
+            if (there) {
+                succeed(ours.path());
+            } else if (!over) {
+                fetch.run();
             }
         });
     }
@@ -267,14 +283,19 @@ abstract class Downloading implements Download {
     }
 
     final void exhausted(String why) {
+        if (waiting) {
+            return;
+        }
         if (++round > ROUNDS) {
             fail(why
                     + (reasons.isEmpty() ? "" : " (" + String.join("; ", reasons) + ")")
                     + (kept() > 0 ? ". " + kept() + " bytes are kept for the next try" : ""));
             return;
         }
+        waiting = true;
         report(DownloadProgress.State.WAITING);
         context.worker().schedule(FIRST_PAUSE.multipliedBy(1L << (round - 1)), () -> {
+            waiting = false;
             if (!over && isIdle()) {
                 tried.clear();
                 reasons.clear();
@@ -365,7 +386,7 @@ abstract class Downloading implements Download {
         }
         over = true;
         stop();
-        onEnd.accept(forNow);
+        onEnd.accept(this, forNow);
         return true;
     }
 

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /**
  * The name of the file in which a song is kept: made of the song's name, never more than a name in the folder that the user chose. What a file system or a shell could
- * take for something else is replaced by {@code _}, characters that only look like it too; names of devices get one in front. A name that was changed, or is too long, ends in a
+ * take for something else is replaced by {@code _}, characters that only look like it too; names of devices get one in front; the names of what is half done are no names of songs. A name that was changed, or is too long, ends in a
  * part of its key, so that different songs have different names. Pure.
  */
 final class FileNames {
@@ -22,6 +22,9 @@ final class FileNames {
             "\u2044\u2215\u29F8\u29F5\u29F9\u2216\u244A\u2571\u2572\u27CB\u27CD\u3033\u3035\u05C3\u0589\u2236\uA789\u02D0";
 
     private static final Pattern DEVICE = Pattern.compile("(?i)(con|prn|aux|nul|conin\\$|conout\\$|(com|lpt)[0-9¹²³])");
+    /** What is half done is called so. */
+    private static final Pattern UNFINISHED = Pattern.compile("(?i).*\\.part(-hashes|-unverified)?");
+
     private static final Set<Integer> VISIBLE = Set.of(
             (int) Character.UPPERCASE_LETTER,
             (int) Character.LOWERCASE_LETTER,
@@ -62,7 +65,7 @@ final class FileNames {
             made.insert(0, '_');
         }
         String cut = cut(made.toString());
-        return cut.equals(wanted)
+        return cut.equals(wanted) && !UNFINISHED.matcher(cut).matches()
                 ? cut
                 : cut + "-" + name.key().toString().substring(0, KEY_DIGITS).toLowerCase(Locale.ROOT);
     }

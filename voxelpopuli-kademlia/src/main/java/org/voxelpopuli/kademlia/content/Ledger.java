@@ -35,6 +35,16 @@ final class Ledger {
         NodeId key() {
             return NodeId.sha1Of(name + "\n" + folder);
         }
+
+        /** The name that the file is to get. */
+        Path file() {
+            return folder.resolve(FileNames.of(name));
+        }
+
+        /** Whether both would be written to the same file, also where capitals count as small letters. */
+        boolean isSameFile(Wish other) {
+            return file().toString().equalsIgnoreCase(other.file().toString());
+        }
     }
 
     /** Reads a row. */

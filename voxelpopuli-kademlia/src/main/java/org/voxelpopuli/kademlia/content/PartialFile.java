@@ -2,6 +2,7 @@ package org.voxelpopuli.kademlia.content;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ final class PartialFile {
     private final Path part;
     private final Path state;
     private volatile @Nullable FileChannel channel;
+    private volatile boolean abandoned;
 
     PartialFile(FileStorage files, DownloadFolder folder, ContentId content) {
         this.files = files;
@@ -70,15 +72,21 @@ final class PartialFile {
     BitSet open(Manifest manifest) throws IOException {
         folder.make();
         boolean known = manifest().isPresent();
+        if (!known) {
+            // Not cut: after a crash it may be the second name of a file that was placed.
+            files.delete(part);
+        }
         FileChannel file = files.open(part, true);
         channel = file;
         if (!known) {
-            file.truncate(0);
             writeHashes(manifest);
         }
         BitSet there = new BitSet();
         ByteBuffer buffer = Manifest.newBuffer();
         for (int piece = 0; piece < manifest.pieces() && file.size() > manifest.offset(piece); piece++) {
+            if (abandoned) {
+                throw new IOException("nobody waits for it any more");
+            }
             if (manifest.isIn(file, piece, buffer)) {
                 there.set(piece);
             }
@@ -112,13 +120,38 @@ final class PartialFile {
 
     /** What was written before is on the disk when this returns. */
     void force() throws IOException {
-        opened().force(false);
+        force(opened(), false);
     }
 
     /** As {@link #force}, for a file of which all pieces are there. */
     void forceWhole() throws IOException {
-        opened().truncate(content.length());
-        opened().force(true);
+        FileChannel file = opened();
+        file.truncate(content.length());
+        if (file.size() != content.length()) {
+            throw new IOException("somebody has cut it while it was written");
+        }
+        force(file, true);
+    }
+
+    /** After a failure the system may say of bytes that they are written though they are not, and read them from its memory; so nothing of it is believed by the next try. */
+    private void force(FileChannel file, boolean metaData) throws IOException {
+        try {
+            file.force(metaData);
+        } catch (ClosedChannelException e) {
+            throw e;
+        } catch (IOException e) {
+            try {
+                files.delete(state);
+            } catch (IOException again) {
+                e.addSuppressed(again);
+            }
+            throw e;
+        }
+    }
+
+    /** Whoever reads what an earlier try has left may stop. On any thread. */
+    void abandon() {
+        abandoned = true;
     }
 
     private static void write(FileChannel file, ByteBuffer bytes, long offset) throws IOException {

@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
  * <p>Several providers at once are asked for different pieces. A piece is kept when its hash is right, and who sent a wrong one is dropped and remembered. When all pieces are on their way, who has
  * nothing to do is asked for what a slower one was asked for.
  *
- * <p>What is on its way or waits for the disk is bounded: 8 MiB from each provider, or two pieces if those are larger, and as much for the disk.
+ * <p>What is on its way or waits for the disk is bounded: 8 MiB from each provider, or two pieces if those are larger, and as much for the disk; and for all downloads of a node by what {@link Blocks} have room for, but
+ * one request of each.
  */
 final class PieceDownload extends Downloading implements ProviderLink.Owner {
     private static final Logger log = LoggerFactory.getLogger(PieceDownload.class);
@@ -30,6 +31,16 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
     private static final int MAX_RUN = 1 << 20;
 
     private static final long FORCED_AT_ONCE = 64L << 20;
+
+    private enum Phase {
+        /** The hashes are not known yet. */
+        LOOKING,
+        /** What an earlier try has left is hashed. */
+        OPENING,
+        FETCHING,
+        /** All is there, and on its way to the disk. */
+        FINISHING
+    }
 
     /** What we know of a provider that we are connected to, or about to be. */
     private final class Source {
@@ -61,11 +72,14 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
     private @Nullable ContentId content;
     private @Nullable PartialFile partial;
     private @Nullable Manifest manifest;
-    private boolean opened;
+    private Phase phase = Phase.LOOKING;
     private BitSet todo = new BitSet();
     private BitSet done = new BitSet();
     private final BitSet unwritten = new BitSet();
     private long unwrittenBytes;
+    /** What was asked for, or has come and is not yet written. */
+    private long heldBytes;
+
     private long unforcedBytes;
     private boolean forcing;
     private long doneBytes;
@@ -91,15 +105,19 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
         }
         Optional<LocalFile> ours = library.find(wanted.root());
         if (ours.isPresent()) {
-            succeed(ours.get().path());
-            return;
+            unlessGone(ours.get(), () -> fetch(wanted, file, verified));
+        } else {
+            fetch(wanted, file, verified);
         }
+    }
+
+    private void fetch(ContentId wanted, KadFile file, List<KadFile> verified) {
         Set<Provider> providers = new LinkedHashSet<>(file.providers());
         verified.stream()
                 .filter(other -> other.content().equals(file.content()))
                 .forEach(other -> providers.addAll(other.providers()));
         addCandidates(providers);
-        if (wanted.equals(before)) {
+        if (wanted.equals(content)) {
             connectMore();
         } else {
             prepare(wanted);
@@ -122,7 +140,7 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
     private void reset() {
         stop();
         manifest = null;
-        opened = false;
+        phase = Phase.LOOKING;
         done = new BitSet();
         todo = new BitSet();
         unwritten.clear();
@@ -139,15 +157,16 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
             return;
         }
         manifest = known;
+        phase = Phase.OPENING;
         onDisk(file, () -> file.open(known), there -> {
-            opened = true;
+            phase = Phase.FETCHING;
             done = there;
             todo.set(0, known.pieces());
             todo.andNot(done);
             doneBytes = done.stream().mapToLong(known::size).sum();
             resumedBytes = doneBytes;
             report(DownloadProgress.State.FETCHING);
-            goOn();
+            goOnOrLookForOthers();
         });
     }
 
@@ -161,15 +180,16 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
 
     @Override
     void connectMore() {
-        while (!isOver() && sources.size() < context.settings().providersAtOnce()) {
+        while (!isOver()
+                && phase != Phase.FINISHING
+                && sources.size() < context.settings().providersAtOnce()) {
             @Nullable Provider next = nextCandidate();
             if (next == null) {
                 break;
             }
             connect(next);
         }
-        boolean waiting = opened && manifest != null && done.cardinality() == manifest.pieces();
-        if (!isOver() && sources.isEmpty() && !waiting && unwritten.isEmpty()) {
+        if (!isOver() && isIdle() && unwritten.isEmpty()) {
             exhausted("no provider could deliver " + name);
         }
     }
@@ -202,15 +222,21 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
         }
         if (known == null) {
             askForHashes();
-        } else if (opened && done.cardinality() == known.pieces()) {
+        } else if (phase == Phase.FETCHING && done.cardinality() == known.pieces()) {
             finish();
-        } else if (opened) {
+        } else if (phase == Phase.FETCHING) {
             sources.forEach((link, source) -> {
                 if (source.connected) {
                     fill(link, source, known);
                 }
             });
         }
+    }
+
+    /** Whoever we had it from may be gone by the time his last pieces are on the disk. */
+    private void goOnOrLookForOthers() {
+        goOn();
+        connectMore();
     }
 
     private void askForHashes() {
@@ -233,7 +259,10 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
         int window = Math.min(source.window, most);
         // Several requests are on their way at any time.
         int longest = Math.max(1, Math.min(window / 4, MAX_RUN / Manifest.pieceSize(known.length())));
-        while (source.asked() < window && unwrittenBytes < MAX_UNWRITTEN) {
+        // Of many downloads each has something on its way, and more if there is room.
+        while (source.asked() < window
+                && unwrittenBytes < MAX_UNWRITTEN
+                && (heldBytes == 0 || context.blocks().haveRoom())) {
             @Nullable Run run = nextRun(Math.min(longest, window - source.asked()));
             if (run == null && source.asked.isEmpty()) {
                 run = askedElsewhere();
@@ -243,9 +272,19 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
             }
             todo.clear(run.first(), run.end());
             source.asked.add(run);
-            link.ask(new ContentWire.Request(ContentWire.Type.BYTES, known.offset(run.first()), (int)
-                    (known.offset(run.end() - 1) + known.size(run.end() - 1) - known.offset(run.first()))));
+            hold(bytes(run, known));
+            link.ask(new ContentWire.Request(ContentWire.Type.BYTES, known.offset(run.first()), bytes(run, known)));
         }
+    }
+
+    private static int bytes(Run run, Manifest known) {
+        return (int) (known.offset(run.end() - 1) + known.size(run.end() - 1) - known.offset(run.first()));
+    }
+
+    /** Counts memory that is needed, or with a negative number that is not any more. */
+    private void hold(long bytes) {
+        heldBytes += bytes;
+        context.blocks().reserve(bytes);
     }
 
     private @Nullable Run nextRun(int longest) {
@@ -267,6 +306,9 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
         Source source = sources.get(link);
         ContentId wanted = content;
         if (source == null || wanted == null) {
+            if (body != null) {
+                body.free();
+            }
             return;
         }
         if (body == null) {
@@ -274,6 +316,7 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
         } else if (request.type() == ContentWire.Type.HASHES) {
             source.hashesAsked = false;
             Manifest told = Manifest.of(wanted.length(), body.toByteArray());
+            body.free();
             if (!told.id().equals(wanted)) {
                 drop(link, "its hashes are not those of the file", true);
             } else if (manifest == null) {
@@ -294,6 +337,7 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
         Manifest known = manifest;
         source.asked.remove(run);
         if (file == null || known == null || !run.isNoneOf(done) || !run.isNoneOf(unwritten)) {
+            hold(-body.length());
             body.free();
             goOn();
             return;
@@ -312,9 +356,10 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
                     if (!isOver() && file == partial) {
                         unwritten.clear(run.first(), run.end());
                         unwrittenBytes -= body.length();
+                        hold(-body.length());
                         giveBack(run);
                         drop(link, "piece " + wrong.getAsInt() + " has not the right hash", true);
-                        goOn();
+                        goOnOrLookForOthers();
                     }
                 });
             }
@@ -344,13 +389,14 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
                 written -> {
                     unwritten.clear(run.first(), run.end());
                     unwrittenBytes -= written;
+                    hold(-written);
                     done.set(run.first(), run.end());
                     doneBytes += written;
                     unforcedBytes += written;
                     forceSome(file);
                     advanced();
                     report(DownloadProgress.State.FETCHING);
-                    goOn();
+                    goOnOrLookForOthers();
                 });
     }
 
@@ -386,6 +432,10 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
             return;
         }
         link.close();
+        Manifest known = manifest;
+        if (known != null) {
+            source.asked.forEach(run -> hold(-bytes(run, known)));
+        }
         source.asked.forEach(this::giveBack);
         dropped(link.provider(), why, lied);
         connectMore();
@@ -405,7 +455,7 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
 
     @Override
     boolean isIdle() {
-        return sources.isEmpty();
+        return sources.isEmpty() && phase != Phase.OPENING && phase != Phase.FINISHING;
     }
 
     // Ends
@@ -413,10 +463,10 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
     private void finish() {
         PartialFile file = partial;
         Manifest known = manifest;
-        if (file == null || known == null || !opened) {
+        if (file == null || known == null) {
             return;
         }
-        opened = false;
+        phase = Phase.FINISHING;
         leaveAll();
         // Behind what is being forced already: whose failure is told once, to that one.
         on(
@@ -437,6 +487,7 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
             link.close();
         }
         sources.clear();
+        hold(-heldBytes);
     }
 
     @Override
@@ -449,6 +500,7 @@ final class PieceDownload extends Downloading implements ProviderLink.Owner {
         PartialFile file = partial;
         partial = null;
         if (file != null) {
+            file.abandon();
             context.writing().execute(() -> {
                 try {
                     file.close();

@@ -33,9 +33,13 @@ final class PlainDownload extends Downloading implements PlainLink.Owner {
         KadFile newest = found.get(0);
         Optional<LocalFile> ours = library.find(name);
         if (ours.isPresent() && newest.providers().contains(self())) {
-            succeed(ours.get().path());
-            return;
+            unlessGone(ours.get(), () -> fetch(newest));
+        } else {
+            fetch(newest);
         }
+    }
+
+    private void fetch(KadFile newest) {
         version = newest.version();
         addCandidates(new LinkedHashSet<>(newest.providers()));
         connectMore();

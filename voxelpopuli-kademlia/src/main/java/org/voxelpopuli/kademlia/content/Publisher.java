@@ -148,15 +148,20 @@ final class Publisher {
     private void look(LocalFile file) {
         looking++;
         lookIn(file.name().key(), LOOK);
+        ifThere(file, there -> {
+            if (there) {
+                compare(file);
+            } else {
+                looking--;
+            }
+        });
+    }
+
+    /** Whether a file is where it was, with the length that it had. */
+    void ifThere(LocalFile file, Consumer<Boolean> then) {
         context.hashing().execute(() -> {
             boolean there = isThere(file);
-            context.worker().execute(() -> {
-                if (there) {
-                    compare(file);
-                } else {
-                    looking--;
-                }
-            });
+            context.worker().execute(() -> then.accept(there));
         });
     }
 

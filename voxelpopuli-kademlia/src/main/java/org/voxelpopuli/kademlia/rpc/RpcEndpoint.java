@@ -258,7 +258,7 @@ public final class RpcEndpoint {
 
     /** Whether this looks like the answer of one whom we asked. */
     private boolean isAwaited(InetSocketAddress from, byte[] datagram) {
-        OutgoingCall<?, ?> call = pending.get(CborEnvelopeCodec.peekId(datagram));
+        OutgoingCall<?, ?> call = pending.get(Dialect.peekId(datagram));
         return call != null && call.address().equals(from);
     }
 

@@ -156,7 +156,7 @@ public final class CborEnvelopeCodec implements EnvelopeCodec {
     }
 
     /** The call id of a datagram that may be a message of this dialect; any number if it is none. */
-    public static long peekId(byte[] datagram) {
+    static long peekId(byte[] datagram) {
         return datagram.length < HEAD_BYTES ? 0 : ByteBuffer.wrap(datagram).getLong(HEAD_BYTES - Long.BYTES);
     }
 

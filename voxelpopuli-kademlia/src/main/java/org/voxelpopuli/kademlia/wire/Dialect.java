@@ -30,6 +30,13 @@ public enum Dialect {
         return this != JSON;
     }
 
+    /** The call id of a datagram that may be a message of one of the dialects; any number if it is none. Costs little, whatever came. */
+    public static long peekId(byte[] datagram) {
+        return of(datagram) instanceof Decoded.Accepted<Dialect> known && known.value() != CBOR
+                ? JsonCallId.peek(datagram)
+                : CborEnvelopeCodec.peekId(datagram);
+    }
+
     /** The dialect of a datagram that came from outside; JSON where it may be P2Play's, too. */
     public static Decoded<Dialect> of(byte[] datagram) {
         int first = datagram.length == 0 ? -1 : datagram[0] & 0xFF;

@@ -7,13 +7,15 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -33,13 +35,8 @@ class ContentSafetyTest {
     private final byte[] bytes = network.bytes(LENGTH);
     private final List<String> dropped = new ArrayList<>();
 
-    /** What a false provider does with a request; it has been sent the first words. */
-    private interface Script {
-        void answer(StreamTransport.Connection connection, ContentWire.Request request);
-    }
-
     /** The provider n1 is replaced by a false one. */
-    private void falsify(Script script) {
+    private void falsify(FalseProvider.Script script) {
         network.grow(6);
         network.put("n1", bytes);
         network.await(network.content("n1").close());
@@ -50,29 +47,8 @@ class ContentSafetyTest {
             }
         });
         SimulatedHost host = network.kademlia().host("n1");
-        network.await(host.streams().listen(host.socketAddress(4000), connection -> new StreamTransport.Handler() {
-            private FrameBuffer frame = new FrameBuffer(ContentWire.OPEN_BYTES);
-            private boolean opened;
-
-            @Override
-            public void received(byte[] received) {
-                ByteBuffer rest = ByteBuffer.wrap(received);
-                while (rest.hasRemaining()) {
-                    frame.take(rest);
-                    if (frame.isFull()) {
-                        byte[] full = frame.next(ContentWire.REQUEST_BYTES);
-                        if (opened) {
-                            script.answer(
-                                    connection, ContentWire.readRequest(full).orElseThrow());
-                        }
-                        opened = true;
-                    }
-                }
-            }
-
-            @Override
-            public void closed(@Nullable Throwable cause) {}
-        }));
+        network.await(
+                host.streams().listen(host.socketAddress(4000), connection -> new FalseProvider(connection, script)));
     }
 
     private void answerHonestly(StreamTransport.Connection connection, ContentWire.Request request) {
@@ -97,6 +73,8 @@ class ContentSafetyTest {
         assertThat(network.simulation().failures()).isEmpty();
         network.simulation().run(Duration.ofSeconds(30));
         assertThat(network.simulation().census().connections()).isZero();
+        assertThat(network.content("n4").blocks().taken()).isZero();
+        assertThat(network.content("n4").blocks().reserved()).isZero();
         return failure;
     }
 
@@ -167,6 +145,22 @@ class ContentSafetyTest {
     }
 
     @Test
+    @DisplayName(
+            "the only provider ends each connection with a good piece, which is still on its way to the disk: it is asked again")
+    void piecesOutliveTheirProvider() throws IOException {
+        falsify((connection, request) -> {
+            answerHonestly(connection, request);
+            if (request.type() == ContentWire.Type.BYTES) {
+                connection.close();
+            }
+        });
+        Path path = network.await(network.get("n4").result());
+        assertThat(network.files("n4").get(path)).isEqualTo(bytes);
+        assertThat(dropped).hasSizeGreaterThan(2).allMatch(reason -> reason.equals("it closed the connection"));
+        assertThat(network.simulation().failures()).isEmpty();
+    }
+
+    @Test
     @DisplayName("who accepts and is silent, or sends a few bytes now and then, is dropped after half a minute")
     void tooSlow() {
         falsify((connection, request) -> {
@@ -224,6 +218,77 @@ class ContentSafetyTest {
         assertThat(again.progress().resumed()).isPositive();
         assertThat(network.files("n4").get(path)).isEqualTo(bytes);
         assertThat(network.simulation().failures()).isEmpty();
+    }
+
+    /** Fails once, when it is asked for the time that is given. */
+    private static final class FailsOnce implements DiskFault {
+        private int left;
+
+        FailsOnce(int left) {
+            this.left = left;
+        }
+
+        @Override
+        public Optional<String> commitError(RandomGenerator random) {
+            return left-- == 0 ? Optional.of("input/output error") : Optional.empty();
+        }
+    }
+
+    @Test
+    @DisplayName("a force that fails ends the download, and nothing of what the disk may have lost is believed later")
+    void failingForce() throws IOException {
+        network.grow(6);
+        network.put("n1", bytes);
+        Download download = network.get("n4");
+        network.simulation().runUntil(() -> download.progress().bytes() == LENGTH, Duration.ofMinutes(1));
+        // It is cut to its length, and then forced.
+        network.files("n4").add(new FailsOnce(1));
+        assertThat(network.failure(download))
+                .startsWith("it cannot be written: ")
+                .endsWith("Imagine - John Lennon.part: input/output error");
+        assertThat(network.files("n4").list(ContentNetwork.MUSIC)).containsExactly("Imagine - John Lennon.part");
+        Download again = network.get("n4");
+        Path path = network.await(again.result());
+        assertThat(again.progress().resumed()).isZero();
+        assertThat(network.files("n4").get(path)).isEqualTo(bytes);
+    }
+
+    @Test
+    @DisplayName("what is cut while it is fetched is not taken for whole")
+    void cutMeanwhile() throws IOException {
+        network.grow(6);
+        network.put("n1", bytes);
+        Download download = network.get("n4");
+        network.simulation().runUntil(() -> download.progress().bytes() == LENGTH, Duration.ofMinutes(1));
+        try (FileChannel file =
+                network.files("n4").open(ContentNetwork.MUSIC.resolve("Imagine - John Lennon.part"), true)) {
+            file.truncate(LENGTH / 2);
+        }
+        assertThat(network.failure(download)).endsWith("somebody has cut it while it was written");
+        Download again = network.get("n4");
+        Path path = network.await(again.result());
+        assertThat(again.progress().resumed()).isPositive();
+        assertThat(network.files("n4").get(path)).isEqualTo(bytes);
+    }
+
+    @Test
+    @DisplayName("without room for more memory a download has one request on its way at a time, and ends well")
+    void noRoom() throws IOException {
+        int[] waiting = {0};
+        List<Integer> most = new ArrayList<>();
+        falsify((connection, request) -> {
+            most.add(++waiting[0]);
+            connection.worker().schedule(Duration.ofMillis(10), () -> {
+                waiting[0]--;
+                answerHonestly(connection, request);
+            });
+        });
+        network.content("n4").blocks().reserve(1L << 30);
+        Path path = network.await(network.get("n4").result());
+        assertThat(network.files("n4").get(path)).isEqualTo(bytes);
+        assertThat(most).hasSizeGreaterThan(2).containsOnly(1);
+        assertThat(network.content("n4").blocks().reserved()).isEqualTo(1L << 30);
+        assertThat(network.content("n4").blocks().taken()).isZero();
     }
 
     @Test

@@ -230,6 +230,58 @@ class DownloadTest {
     }
 
     @Test
+    @DisplayName("who cancels and asks at once gets another download, which goes on")
+    void cancelAndAskAtOnce() throws IOException {
+        provide("n1");
+        Download first = get("n9");
+        runUntilHalf(first);
+        first.cancel();
+        Download second = network.get("n9");
+        assertThat(second).isNotSameAs(first);
+        assertComplete("n9", second);
+        assertThat(second.progress().resumed()).isPositive();
+        assertThat(network.failure(first)).isEqualTo("it was cancelled");
+        assertThat(network.content("n9").downloads()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a file of ours that has gone is fetched again")
+    void goneMeanwhile() throws IOException {
+        provide("n1");
+        Path path = network.await(network.get("n9").result());
+        assertThat(network.await(network.get("n9").result())).isEqualTo(path);
+        network.files("n9").delete(path);
+        assertComplete("n9", network.get("n9"));
+    }
+
+    @Test
+    @DisplayName("songs whose files would have one name are not fetched at once")
+    void sameFile() throws IOException {
+        provide("n1");
+        Download first = get("n9");
+        runUntilHalf(first);
+        Download second = network.content("n9").get("IMAGINE", "John Lennon", ContentNetwork.MUSIC);
+        assertThat(network.failure(second)).endsWith("IMAGINE - John Lennon is just being fetched as another song");
+        assertComplete("n9", first);
+        Download later = network.content("n9").get("IMAGINE", "John Lennon", ContentNetwork.MUSIC);
+        assertThat(network.failure(later)).isEqualTo("no node knows IMAGINE - John Lennon");
+    }
+
+    @Test
+    @DisplayName("a song that is called like what is half done of another does not lose its file to that")
+    void calledLikeAPart() throws IOException {
+        provide("n1");
+        byte[] others = network.bytes(1_000);
+        network.files("n2").put(Path.of("/other"), others);
+        network.await(network.content("n2").put(Path.of("/other"), "Imagine", "John Lennon.part"));
+        Path other = network.await(network.content("n9")
+                .get("Imagine", "John Lennon.part", ContentNetwork.MUSIC)
+                .result());
+        assertComplete("n9", network.get("n9"));
+        assertThat(network.files("n9").get(other)).isEqualTo(others);
+    }
+
+    @Test
     @DisplayName("listeners are told how a download goes")
     void listeners() {
         provide("n1");

@@ -48,6 +48,15 @@ class FileNamesTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"b.part", "b.PART", "b.part-hashes", "b.part-unverified"})
+    @DisplayName("what is half done has names that no song has")
+    void unfinished(String artist) {
+        assertThat(of("a", artist)).matches("(?i)a - b\\.part.*-[0-9a-f]{8}");
+        assertThat(of("a", "x".repeat(176 - artist.length()) + artist + "yyy")).matches(".*-[0-9a-f]{8}");
+        assertThat(of("a", "b.parts")).isEqualTo("a - b.parts");
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "../../etc/passwd",
