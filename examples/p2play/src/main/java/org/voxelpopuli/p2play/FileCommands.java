@@ -12,15 +12,20 @@ import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.voxelpopuli.kademlia.content.ContentException;
 import org.voxelpopuli.kademlia.content.ContentStatus;
 import org.voxelpopuli.kademlia.content.Download;
 import org.voxelpopuli.kademlia.content.DownloadProgress;
 import org.voxelpopuli.kademlia.content.KadFile;
+import org.voxelpopuli.kademlia.content.ProvidedFile;
 import org.voxelpopuli.kademlia.content.SongName;
 
 /** put, get and withdraw. */
 final class FileCommands {
+    private static final Pattern LIKE_A_FILE = Pattern.compile("\\.[A-Za-z][A-Za-z0-9]{1,4}$");
+
     private final Peer peer;
     private final Console console;
     private final Foreground foreground;
@@ -54,7 +59,7 @@ final class FileCommands {
                         3,
                         "fetches a song, from several of those who have it",
                         List.of(
-                                "Without FOLDER it goes to the folder \"downloads\" in that of --folder. Ctrl-C gives it up; what is there is kept, and the",
+                                "Without FOLDER it goes to the folder \"downloads\" in that of --folder; the file is named after the song. Ctrl-C gives it up; what is there is kept, and the",
                                 "same get goes on from there. A file that is there already is never replaced. You share what you have fetched."),
                         this::get),
                 new Command(
@@ -117,7 +122,7 @@ final class FileCommands {
 
     private void get(List<String> arguments) {
         SongName name = name(arguments);
-        Path folder = arguments.size() > 2 ? path(arguments.get(2)) : peer.downloads();
+        Path folder = arguments.size() > 2 ? folder(arguments.get(2)) : peer.downloads();
         waitedFor.add(name);
         try {
             requireKnown(name);
@@ -157,6 +162,9 @@ final class FileCommands {
     }
 
     private void fetch(SongName name, Path folder) {
+        Set<Path> before = peer.content().status().join().provided().stream()
+                .map(ProvidedFile::path)
+                .collect(Collectors.toSet());
         Download download;
         try {
             download = peer.content().get(name.song(), name.artist(), folder);
@@ -182,6 +190,13 @@ final class FileCommands {
             if (console.isLive()) {
                 console.erase();
             }
+        }
+        if (before.contains(file)) {
+            console.result(
+                    Table.printable(name.toString()) + " is here already: "
+                            + console.styled(Style.STRONG, file.toString()),
+                    file.toString());
+            return;
         }
         if (peer.settings().dialect() == NetworkDialect.P2PLAY) {
             console.remark("Nobody vouches for it: peers of P2Play do not tell which bytes it should have.");
@@ -239,6 +254,17 @@ final class FileCommands {
         } catch (IllegalArgumentException e) {
             throw ShellException.usage(String.valueOf(e.getMessage()), "");
         }
+    }
+
+    /** Where to fetch to: a name like that of a file would become a folder, which is hardly what is meant. */
+    private static Path folder(String word) {
+        Path folder = path(word);
+        if (LIKE_A_FILE.matcher(word).find() && !Files.exists(folder)) {
+            throw ShellException.usage(
+                    "a folder is wanted, and '" + Table.printable(word) + "' looks like a file",
+                    "The file is named after the song. For a folder of that name write " + Table.printable(word) + "/");
+        }
+        return folder;
     }
 
     /** A path as a shell would have it. */

@@ -218,7 +218,7 @@ final class LookCommands {
                                         Long.toString(trip.toNanos() / 1000)),
                         Table.Cell.of(
                                 contact.timeouts() > 0
-                                        ? "silent " + contact.timeouts() + " times"
+                                        ? "silent " + Units.count(contact.timeouts(), "time")
                                         : contact.answered() ? "" : "has not answered yet",
                                 contact.timeouts() > 0 ? "silent" : contact.answered() ? "" : "new"));
             }

@@ -153,6 +153,13 @@ class ShellTest {
         assertThat(taker.out())
                 .contains("\u001b[32mFetched \u001b[0mHey; Jude - The Beatles")
                 .contains("700 kB in");
+        assertThat(taker.terminal.obey("get 'Hey; Jude' 'The Beatles' /elsewhere"))
+                .isEqualTo(ExitCode.DONE);
+        assertThat(taker.out())
+                .contains("Hey; Jude - The Beatles is here already: ")
+                .contains("Hey; Jude - The Beatles\u001b[0m")
+                .doesNotContain("Fetched")
+                .doesNotContain("/elsewhere");
         taker.terminal.obey("search hey; storage; table; info; providers");
         assertThat(taker.out())
                 .contains("song       artist")
@@ -191,6 +198,7 @@ class ShellTest {
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
             gte a b             | USAGE     | there is no command 'gte'           | Did you mean get?
             get a               | USAGE     | this is not how get is written      | get "Song" "Artist" [FOLDER]
+            get a b no/song.mp3 | USAGE     | 'no/song.mp3' looks like a file     | write no/song.mp3/
             put a b c d         | USAGE     | it got 4 words                      | stands in quotes
             get "" b            | USAGE     | the song has 0 bytes                | ~~
             get 'a              | USAGE     | is not closed                       | Close it

@@ -186,7 +186,7 @@ public final class ContentNode {
      * Fetches a song from those who have it, and becomes a provider of it (SPEC P3). What an earlier try has left in the folder is used. Who asks again for what is being fetched into the same folder
      * gets the same download; what this node provides already is not fetched again, the result is where it is.
      *
-     * @param folder is made if it is not there. The file gets a name made of the song's, and a number behind it if that is taken
+     * @param folder is made if it is not there. The file gets a name made of the song's, an ending such as {@code .mp3} if its first bytes tell which, and a number if that is taken
      * @throws IllegalArgumentException if the name is not allowed, see {@link SongName}
      */
     public Download get(String song, String artist, Path folder) {

@@ -1,9 +1,12 @@
 package org.voxelpopuli.kademlia.content;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.voxelpopuli.runtime.FileStorage;
 
 /** The names of one download in the folder that the user chose. Used on the writing worker alone. */
@@ -45,11 +48,12 @@ final class DownloadFolder {
         return child;
     }
 
-    /** Gives a file that is whole its name, or that name and a number if it is taken. */
+    /** Gives a file that is whole its name, with an ending if its first bytes tell one, and with a number if that is taken. */
     Path place(Path whole) throws IOException {
         List<String> taken = files.list(folder);
+        String ending = ending(whole);
         for (int number = 1; number <= MAX_NAMES; number++) {
-            String suffix = number == 1 ? "" : " (" + number + ")";
+            String suffix = (number == 1 ? "" : " (" + number + ")") + ending;
             if (!taken.contains(name + suffix)) {
                 try {
                     files.rename(whole, child(suffix));
@@ -59,6 +63,17 @@ final class DownloadFolder {
                 }
             }
         }
-        throw new FileAlreadyExistsException(child("").toString());
+        throw new FileAlreadyExistsException(child(ending).toString());
+    }
+
+    private String ending(Path whole) throws IOException {
+        ByteBuffer beginning = ByteBuffer.allocate(FileEndings.BYTES);
+        try (FileChannel file = files.open(whole, false)) {
+            while (beginning.hasRemaining() && file.read(beginning, beginning.position()) > 0) {
+                // Until all is read.
+            }
+        }
+        String ending = FileEndings.of(beginning.flip());
+        return name.toLowerCase(Locale.ROOT).endsWith(ending) ? "" : ending;
     }
 }

@@ -71,10 +71,10 @@ final class SharingCommand implements Callable<Integer> {
             names = "--nodes",
             split = ",",
             paramLabel = "N",
-            description = "Nodes of each network, " + LEAST_NODES + ".." + DrawnRun.MOST_NODES + ", on sockets to "
-                    + MOST_ON_SOCKETS
-                    + ". Default: a dozen numbers to 500 on sockets and to " + DrawnRun.MOST_NODES
-                    + " in the simulator.")
+            description =
+                    "Nodes of each network, " + LEAST_NODES + ".." + DrawnRun.MOST_NODES + ", on sockets to "
+                            + MOST_ON_SOCKETS
+                            + ". Default: nine numbers from 10 to 500 on sockets, and those and 1000, 2000, 5000 and 10000 in the simulator.")
     private List<Integer> nodes = new ArrayList<>();
 
     @Option(
