@@ -157,7 +157,7 @@ final class Joining {
     private void noteAnswer(BootstrapAddress host, CallEnd<NodeId> end) {
         String refusal =
                 switch (end.outcome()) {
-                    case WRONG_NETWORK -> "belongs to another network: " + end.detail();
+                    case WRONG_NETWORK -> "belongs to another network, and says: " + end.detail();
                     case UNPROVEN -> end.detail();
                     case REFUSED, BAD_ANSWER, WRONG_NODE -> "does not take part";
                     case ANSWERED, TIMED_OUT, NOT_SENT -> "";

@@ -118,7 +118,7 @@ public record KademliaSettings(
 
     /** The name of the network, which differs from those of networks whose peers would have nothing to do with us. */
     String networkOnTheWire() {
-        return compatibility == Compatibility.P2PLAY ? "P2Play " + network : network;
+        return compatibility == Compatibility.P2PLAY ? ("P2Play " + network).strip() : network;
     }
 
     /** Not the secret. */

@@ -146,7 +146,7 @@ class IdentityTest {
         network.simulation().run(Duration.ofSeconds(20));
         assertThat(network.await(stranger.status()).bootstrap())
                 .isEqualTo("alone, still trying " + network.address("n0")
-                        + " (belongs to another network: this is network 'ours')");
+                        + " (belongs to another network, and says: this is network 'ours')");
         assertThat(network.await(stranger.status()).contacts()).isZero();
         for (String name : network.names()) {
             assertThat(knownTo(name)).doesNotContain(stranger.id());
@@ -156,7 +156,7 @@ class IdentityTest {
     @ParameterizedTest
     @ValueSource(strings = {"voxelpopuli, terrain seed 0, day of 1200 s", "\ud83d\ude00\ud83d\ude00"})
     void theNameOfANetworkIsToldWhole(String name) {
-        assertThat(toldOf(name)).endsWith("(belongs to another network: this is network '" + name + "')");
+        assertThat(toldOf(name)).endsWith("(belongs to another network, and says: this is network '" + name + "')");
     }
 
     @Test

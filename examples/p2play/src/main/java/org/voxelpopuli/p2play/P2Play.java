@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -170,7 +171,10 @@ public final class P2Play implements Callable<Integer> {
         } catch (ShellException e) {
             throw wrong("--refuse: " + e.words() + ". " + e.next());
         } catch (IOException e) {
-            throw wrong("--refuse: " + refuse + " cannot be read (" + e.getMessage() + ")");
+            throw wrong("--refuse: " + refuse
+                    + (e instanceof NoSuchFileException
+                            ? " does not exist"
+                            : " cannot be read (" + e.getMessage() + ")"));
         }
     }
 
@@ -261,9 +265,14 @@ public final class P2Play implements Callable<Integer> {
         try {
             BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
             ExitCode code = ExitCode.DONE;
+            int number = 0;
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                number++;
                 code = shell.obey(line);
-                if (code != ExitCode.DONE || shell.isOver()) {
+                if (code != ExitCode.DONE) {
+                    shell.console().error("That was line " + number + "; nothing behind it was done.");
+                    break;
+                } else if (shell.isOver()) {
                     break;
                 }
             }
@@ -277,7 +286,7 @@ public final class P2Play implements Callable<Integer> {
         return new ShellException(
                 ExitCode.NO_NETWORK,
                 "no bootstrap node has answered: " + status.bootstrap(),
-                "Check that it runs, that its UDP port is open, and that it is of this network.");
+                "Check that it runs, that its UDP port is open, and that it is of this network: of the same --dialect.");
     }
 
     /** What has to be closed when the process ends, however it does. */

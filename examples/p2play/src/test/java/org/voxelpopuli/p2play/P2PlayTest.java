@@ -1,7 +1,10 @@
 package org.voxelpopuli.p2play;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -38,7 +41,7 @@ class P2PlayTest {
             --host 0.0.0.0        | needed is --advertise
             --bootstrap nowhere   | allowed is host:port
             --dialect xml         | expected one of [CBOR, P2PLAY] (case-insensitive)
-            --refuse /nowhere     | --refuse: /nowhere cannot be read
+            --refuse /nowhere     | --refuse: /nowhere does not exist
             --fly                 | --fly
             """)
     void wrongUsageIsToldWithWhatIsAllowed(String line, String message) {
@@ -72,6 +75,19 @@ class P2PlayTest {
                 .as(err.toString())
                 .isZero();
         assertThat(out.toString()).contains(id).contains("shared\tLa\tLi\t8\t" + file);
+    }
+
+    @Test
+    void ofLinesTheFirstThatFailsIsTheLast(@TempDir Path folder) {
+        InputStream before = System.in;
+        System.setIn(new ByteArrayInputStream("# a script\nhelp quit\n\nfly\nhelp put\n".getBytes(UTF_8)));
+        try {
+            assertThat(p2play("--port", "0", "--folder", folder.toString())).isEqualTo(2);
+        } finally {
+            System.setIn(before);
+        }
+        assertThat(out.toString()).contains("leaves the network").doesNotContain("shares a file");
+        assertThat(err.toString()).contains("there is no command 'fly'").contains("That was line 4");
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -149,8 +150,8 @@ public final class ContentNode {
                     LocalFile local = read(name, path);
                     context.worker().execute(() -> provide(local, result));
                 } catch (IOException e) {
-                    context.finish(
-                            result, null, new ContentException(path + " cannot be read: " + Futures.words(e), e));
+                    String why = e instanceof NoSuchFileException ? "it does not exist" : Futures.words(e);
+                    context.finish(result, null, new ContentException(path + " cannot be read: " + why, e));
                 }
             });
         });
