@@ -59,8 +59,9 @@ final class FileCommands {
                         3,
                         "fetches a song, from several of those who have it",
                         List.of(
-                                "Without FOLDER it goes to the folder \"downloads\" in that of --folder; the file is named after the song. Ctrl-C gives it up; what is there is kept, and the",
-                                "same get goes on from there. A file that is there already is never replaced. You share what you have fetched."),
+                                "Without FOLDER it goes to the folder \"downloads\" in that of --folder. The file is named after the song; one that is",
+                                "there already is never replaced. Ctrl-C gives it up; what is there is kept, and the same get goes on from there.",
+                                "You share what you have fetched."),
                         this::get),
                 new Command(
                         "withdraw",
@@ -191,7 +192,8 @@ final class FileCommands {
                 console.erase();
             }
         }
-        if (before.contains(file)) {
+        // One that had gone is fetched again to where it was.
+        if (before.contains(file) && download.progress().bytes() == 0) {
             console.result(
                     Table.printable(name.toString()) + " is here already: "
                             + console.styled(Style.STRONG, file.toString()),

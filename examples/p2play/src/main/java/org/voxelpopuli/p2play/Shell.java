@@ -37,7 +37,8 @@ final class Shell {
 
             @Override
             public void failed(SongName name, String reason) {
-                if (!files.isWaitedFor(name) && !over) {
+                // What ends because we leave goes on at the next start.
+                if (!files.isWaitedFor(name) && !over && !peer.isClosed()) {
                     console.notice(Table.printable(name.toString()) + " was not fetched: " + reason);
                 }
             }

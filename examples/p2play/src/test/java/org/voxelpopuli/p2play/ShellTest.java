@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jline.reader.Candidate;
 import org.jline.reader.ParsedLine;
 import org.jline.reader.Parser;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.voxelpopuli.kademlia.BootstrapAddress;
+import org.voxelpopuli.kademlia.content.Download;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.simulation.SeededRandom;
 
@@ -270,6 +272,24 @@ class ShellTest {
             second.peer.close();
             first.peer.close();
         }
+    }
+
+    @Test
+    void whoLeavesIsNotToldThatHisDownloadsEnd(@TempDir Path other) {
+        Seat gone = new Seat(other.resolve("gone"), List.of());
+        Seat leaving = new Seat(
+                other.resolve("leaving"),
+                List.of(BootstrapAddress.parse(gone.peer.status().address())));
+        assertThat(gone.script.obey("put Never Here '" + file + "'"))
+                .as(gone.err())
+                .isEqualTo(ExitCode.DONE);
+        gone.peer.close();
+        List<String> notices = new CopyOnWriteArrayList<>();
+        leaving.script.console().showNotices(notices::add);
+        Download download = leaving.peer.content().get("Never", "Here", other.resolve("got"));
+        leaving.peer.close();
+        assertThat(download.result()).isCompletedExceptionally();
+        assertThat(notices).isEmpty();
     }
 
     @Test
