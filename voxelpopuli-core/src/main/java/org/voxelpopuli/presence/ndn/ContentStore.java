@@ -4,9 +4,10 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Data that has come by, within a bound of bytes (SPEC N2). Owned by the forwarder's worker. */
@@ -20,12 +21,13 @@ final class ContentStore {
     /** Longer than any process lives; what claims more is taken for that. */
     private static final long MAX_FRESH_MILLIS = 3_650L * 24 * 3_600 * 1_000;
 
-    /** In canonical order, so that what is below a prefix lies together. Has what the cache has. */
-    private final NavigableMap<Name, Entry> byName = new TreeMap<>();
+    /** The tree of names, in which each is found in as many steps as it has components. Has what the cache has. */
+    private final Node root = new Node(null, null);
 
     /** Decides what stays. */
     private final Cache<Name, Entry> cache;
 
+    private int size;
     private long bytes;
     private long hits;
     private long misses;
@@ -41,16 +43,38 @@ final class ContentStore {
     }
 
     private void dropped(@Nullable Name name, @Nullable Entry entry) {
-        if (name != null && entry != null && byName.remove(name, entry)) {
+        Node node = name == null || entry == null ? null : node(name);
+        if (node != null && entry != null && entry.equals(node.entry)) {
+            node.entry = null;
+            node.prune();
+            size--;
             bytes -= entry.weight();
         }
+    }
+
+    private @Nullable Node node(Name name) {
+        Node node = root;
+        for (int i = 0; i < name.size() && node != null; i++) {
+            node = node.children.get(name.get(i));
+        }
+        return node;
+    }
+
+    private Node nodeOrNew(Name name) {
+        Node node = root;
+        for (int i = 0; i < name.size(); i++) {
+            node = node.childOrNew(name.get(i));
+        }
+        return node;
     }
 
     void add(Data data, long nowNanos) {
         Entry entry = new Entry(
                 data, nowNanos + MILLISECONDS.toNanos(Math.min(data.freshness().toMillis(), MAX_FRESH_MILLIS)));
-        Entry old = byName.put(data.name(), entry);
-        bytes += entry.weight() - (old == null ? 0 : old.weight());
+        Node node = nodeOrNew(data.name());
+        bytes += entry.weight() - (node.entry == null ? 0 : node.entry.weight());
+        size += node.entry == null ? 1 : 0;
+        node.entry = entry;
         cache.put(data.name(), entry);
         cache.cleanUp();
     }
@@ -70,28 +94,36 @@ final class ContentStore {
 
     private @Nullable Data search(Interest interest, long nowNanos) {
         Name name = interest.name();
-        if (name.isFull()) {
-            Entry entry = byName.get(name.prefix(name.size() - 1));
-            return entry != null && entry.answers(interest, nowNanos) ? entry.data : null;
+        Node node = node(name.isFull() ? name.prefix(name.size() - 1) : name);
+        if (node == null) {
+            return null;
         }
-        if (!interest.canBePrefix()) {
-            Entry entry = byName.get(name);
-            return entry != null && entry.answers(interest, nowNanos) ? entry.data : null;
+        if (node.entry != null && node.entry.answers(interest, nowNanos)) {
+            return node.entry.data;
         }
-        int scanned = 0;
-        for (Map.Entry<Name, Entry> each : byName.tailMap(name, true).entrySet()) {
-            if (!name.isPrefixOf(each.getKey()) || scanned++ == MAX_SCAN) {
-                return null;
+        return interest.canBePrefix() && !name.isFull() ? below(node, interest, nowNanos) : null;
+    }
+
+    private static @Nullable Data below(Node top, Interest interest, long nowNanos) {
+        Deque<Node> open = new ArrayDeque<>();
+        open.push(top);
+        for (int scanned = 0; scanned <= MAX_SCAN && !open.isEmpty(); scanned++) {
+            Node node = open.pop();
+            if (node.entry != null && node.entry.answers(interest, nowNanos)) {
+                return node.entry.data;
             }
-            if (each.getValue().answers(interest, nowNanos)) {
-                return each.getValue().data;
+            for (Node child : node.children.values()) {
+                if (open.size() == MAX_SCAN) {
+                    break;
+                }
+                open.push(child);
             }
         }
         return null;
     }
 
     int size() {
-        return byName.size();
+        return size;
     }
 
     long bytes() {
@@ -113,6 +145,43 @@ final class ContentStore {
 
         boolean answers(Interest interest, long nowNanos) {
             return interest.isSatisfiedBy(data) && (!interest.mustBeFresh() || staleAtNanos - nowNanos > 0);
+        }
+    }
+
+    /** A name, or a prefix of some. */
+    private static final class Node {
+        private final @Nullable Node parent;
+        private final @Nullable NameComponent component;
+
+        /** Made when the first child comes; most have none. */
+        private Map<NameComponent, Node> children = Map.of();
+
+        private @Nullable Entry entry;
+
+        Node(@Nullable Node parent, @Nullable NameComponent component) {
+            this.parent = parent;
+            this.component = component;
+        }
+
+        Node childOrNew(NameComponent of) {
+            Node child = children.get(of);
+            if (child == null) {
+                if (children.isEmpty()) {
+                    children = new LinkedHashMap<>(4);
+                }
+                child = new Node(this, of);
+                children.put(of, child);
+            }
+            return child;
+        }
+
+        /** Takes away what leads to nothing. */
+        void prune() {
+            Node node = this;
+            while (node.parent != null && node.component != null && node.entry == null && node.children.isEmpty()) {
+                node.parent.children.remove(node.component);
+                node = node.parent;
+            }
         }
     }
 }
