@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -272,35 +273,52 @@ final class HostileServerTest {
     @DisplayName(
             "M13 real messages of which some bits are others, with right checksums, break nothing, and the client recovers")
     void mutatedMessages() {
-        SeededRandom.forEachSeed(100, (seed, random) -> {
-            // All that is in sight is close, and so verified.
-            Link link = new Link(TransmissionSettings.defaults()
-                    .withRadii(100, 100)
-                    .withVerifyEvery(random.nextInt(5))
-                    .withPartBytes(200));
-            RandomGame game = new RandomGame(link.master, random);
-            DifferenceReceiver receiver = new DifferenceReceiver(link.client, new ReceiverLimits(1_000, 40, 200, 400));
-            for (int i = 0; i < 400 && !link.transmitter.isGivenUp(); i++) {
-                link.nanos += 2_000_000_000L;
-                byte[] message = link.transmitter.transmit(link.nanos).orElseThrow();
-                if (i < 200) {
-                    game.change();
-                    message = random.nextInt(5) == 0 ? mutated(message, random) : message;
-                }
-                long before = HostileServer.allocated();
-                Optional<byte[]> answer = receiver.receive(message);
-                assertThat(HostileServer.allocated() - before).isLessThan(300L * message.length + 100L * 1_000);
-                answer.ifPresent(link.transmitter::receive);
-                assertThat(RandomAttack.held(link.client).get(0)).isLessThanOrEqualTo(500);
+        SeededRandom.forEachSeed(100, (seed, random) -> mutatedMessages(random, 100L * 1_000));
+    }
+
+    /** What is allocated once, when code is run for the first time, is not what a message costs. */
+    @BeforeAll
+    static void runFirst() {
+        for (int seed = 1; seed <= 5; seed++) {
+            RandomGenerator random = SeededRandom.of(seed, "first");
+            HostileServer server = new HostileServer(SMALL);
+            RandomAttack attack = new RandomAttack(server, random);
+            for (int i = 0; i < 50; i++) {
+                attack.message();
             }
-            if (link.transmitter.isGivenUp()) {
-                // It was told to make more than its limits after it had forgotten all.
-                assertThat(receiver.failure()).isPresent();
-            } else {
-                assertThat(receiver.isComplete()).isTrue();
-                Convergence.equal(link.transmitter.shadow(), link.client);
+            mutatedMessages(random, Integer.MAX_VALUE);
+        }
+    }
+
+    /** @param allowance how much a message may allocate beyond 300 times its length */
+    private static void mutatedMessages(RandomGenerator random, long allowance) {
+        // All that is in sight is close, and so verified.
+        Link link = new Link(TransmissionSettings.defaults()
+                .withRadii(100, 100)
+                .withVerifyEvery(random.nextInt(5))
+                .withPartBytes(200));
+        RandomGame game = new RandomGame(link.master, random);
+        DifferenceReceiver receiver = new DifferenceReceiver(link.client, new ReceiverLimits(1_000, 40, 200, 400));
+        for (int i = 0; i < 400 && !link.transmitter.isGivenUp(); i++) {
+            link.nanos += 2_000_000_000L;
+            byte[] message = link.transmitter.transmit(link.nanos).orElseThrow();
+            if (i < 200) {
+                game.change();
+                message = random.nextInt(5) == 0 ? mutated(message, random) : message;
             }
-        });
+            long before = HostileServer.allocated();
+            Optional<byte[]> answer = receiver.receive(message);
+            assertThat(HostileServer.allocated() - before).isLessThan(300L * message.length + allowance);
+            answer.ifPresent(link.transmitter::receive);
+            assertThat(RandomAttack.held(link.client).get(0)).isLessThanOrEqualTo(500);
+        }
+        if (link.transmitter.isGivenUp()) {
+            // It was told to make more than its limits after it had forgotten all.
+            assertThat(receiver.failure()).isPresent();
+        } else {
+            assertThat(receiver.isComplete()).isTrue();
+            Convergence.equal(link.transmitter.shadow(), link.client);
+        }
     }
 
     private static byte[] mutated(byte[] message, RandomGenerator random) {
