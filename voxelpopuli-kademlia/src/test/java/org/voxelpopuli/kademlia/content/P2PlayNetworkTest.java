@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.voxelpopuli.kademlia.KademliaNode;
@@ -27,6 +28,7 @@ import org.voxelpopuli.runtime.netty.NettyEnvironment;
 import org.voxelpopuli.simulation.SeededRandom;
 
 @DisplayName("P8 peers of P2Play and nodes of ours, on real sockets")
+@Tag("once")
 class P2PlayNetworkTest {
     private static final String SONG = "Caf\u00e9 \"d\u00e9j\u00e0 vu\"";
     private static final String ARTIST = "\u97f3\u697d-\ud83c\udfb5";
