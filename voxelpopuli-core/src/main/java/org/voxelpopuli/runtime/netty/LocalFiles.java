@@ -65,9 +65,21 @@ final class LocalFiles implements FileStorage {
                 throw new FileAlreadyExistsException(to.toString());
             }
             Files.move(file, to, StandardCopyOption.ATOMIC_MOVE);
+            forceNames(to);
             return;
         }
         Files.delete(file);
+        forceNames(to);
+    }
+
+    /** A name outlives the loss of power, too, where folders can be forced; Windows keeps names by itself. */
+    private static void forceNames(Path file) {
+        try (FileChannel folder =
+                FileChannel.open(file.toAbsolutePath().normalize().resolveSibling(""), StandardOpenOption.READ)) {
+            folder.force(true);
+        } catch (IOException e) {
+            // There is nothing else that could be done.
+        }
     }
 
     @Override

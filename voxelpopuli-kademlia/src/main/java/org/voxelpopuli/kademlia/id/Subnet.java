@@ -44,7 +44,8 @@ public final class Subnet {
         return of(contact.address().getAddress());
     }
 
-    private static byte[] ipv4In(byte[] bytes) {
+    /** The address of IPv4 that an address of IPv6 stands for (6to4, NAT64); else the bytes themselves. */
+    public static byte[] ipv4In(byte[] bytes) {
         if (bytes.length == 16 && bytes[0] == 0x20 && bytes[1] == 0x02) {
             return Arrays.copyOfRange(bytes, 2, 6);
         }
