@@ -29,11 +29,8 @@ final class Discovery {
     /** So many are asked at a time, at most. */
     private static final int MAX_PEERS = 8;
 
-    /** Who knows half of what was asked answers after so long, who knows a third after twice as long (N10). */
-    private static final Duration DELAY_AT_HALF = Duration.ofMillis(60);
-
-    /** Of names so many bytes go into one answer; of more names some by chance, so that after several answers all have come. */
-    private static final int MAX_ANSWER_BYTES = 6_000;
+    /** So many answers wait in one place until those who know more have had their time. */
+    private static final int MAX_DELAYED = 64;
 
     private final PresenceSettings settings;
     private final NodeClock clock;
@@ -46,7 +43,6 @@ final class Discovery {
     private final Announcements announcements;
 
     private final Map<Octant, Place> places = new TreeMap<>();
-    private boolean closed;
 
     private long asked;
     private long answersSent;
@@ -147,7 +143,6 @@ final class Discovery {
     }
 
     void close() {
-        closed = true;
         places.values().forEach(Place::end);
         places.clear();
     }
@@ -176,6 +171,9 @@ final class Discovery {
 
         /** Tells questions apart from what caches have, after an answer that told nothing new. */
         private int salt;
+
+        /** Answers that wait. */
+        private int delayed;
 
         private final Runnable onWay = this::someoneIsThere;
         private boolean ended;
@@ -400,99 +398,35 @@ final class Discovery {
             } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
                 return;
             }
-            Known known = known(question);
-            if (known.differs) {
+            DiscoveryKnowledge known = known(question);
+            if (known.differs()) {
                 hint();
             }
-            if (known.names.isEmpty()) {
+            boolean partial = known.share() < 1;
+            if (known.names().isEmpty() || (partial && !settings.uses(Optimisation.PROGRESSIVE))) {
                 return;
             }
-            if (known.share >= 1) {
+            if (!partial) {
                 send(interest, known);
-                return;
-            }
-            if (!settings.uses(Optimisation.PROGRESSIVE)) {
-                return;
-            }
-            long delay = (long) (DELAY_AT_HALF.toNanos() * (1 / known.share - 1));
-            if (delay < interest.lifetime().toNanos()) {
-                worker.schedule(Duration.ofNanos(delay), () -> {
-                    if (!ended && !closed) {
-                        Known later = known(question);
-                        if (!later.names.isEmpty()) {
-                            send(interest, later);
-                        }
+            } else if (delayed < MAX_DELAYED && known.delay().compareTo(interest.lifetime()) < 0) {
+                delayed++;
+                worker.schedule(known.delay(), () -> {
+                    delayed--;
+                    DiscoveryKnowledge later = known(question);
+                    if (!ended && !later.names().isEmpty()) {
+                        send(interest, later);
                     }
                 });
             }
         }
 
-        /** What is known here of what was asked. */
-        private Known known(DiscoveryQuestion question) {
-            SortedMap<Octant, List<AvatarName>> names = new TreeMap<>();
-            double share = 0;
-            boolean differs = false;
-            for (Map.Entry<Octant, Long> each : question.digests().entrySet()) {
-                double covered = covered(each.getKey());
-                share += covered;
-                if (covered > 0 && surroundings.names().digest(each.getKey()) != each.getValue()) {
-                    names.putAll(surroundings.names().in(each.getKey()));
-                    differs |= covered >= 1;
-                }
-            }
-            return new Known(names, share / question.digests().size(), differs);
+        private DiscoveryKnowledge known(DiscoveryQuestion question) {
+            return DiscoveryKnowledge.of(question, octants, surroundings.names());
         }
 
-        /** Which part of an octant is of interest here. */
-        private double covered(Octant octant) {
-            double covered = 0;
-            for (Octant each : octants) {
-                if (each.contains(octant)) {
-                    return 1;
-                }
-                if (octant.contains(each)) {
-                    covered += Math.scalb(1.0, -3 * (each.level() - octant.level()));
-                }
-            }
-            return covered;
-        }
-
-        private void send(Interest interest, Known known) {
+        private void send(Interest interest, DiscoveryKnowledge known) {
             answersSent++;
-            face.put(signer.sign(interest.name(), new DiscoveryAnswer(fitting(known.names)).encode()));
-        }
-
-        private SortedMap<Octant, List<AvatarName>> fitting(SortedMap<Octant, List<AvatarName>> all) {
-            List<Map.Entry<Octant, AvatarName>> shuffled = new ArrayList<>();
-            int bytes = 0;
-            for (Map.Entry<Octant, List<AvatarName>> each : all.entrySet()) {
-                bytes += 2 * each.getKey().level() + 1;
-                for (AvatarName avatar : each.getValue()) {
-                    bytes += DiscoveryAnswer.bytesOf(avatar);
-                    shuffled.add(Map.entry(each.getKey(), avatar));
-                }
-            }
-            if (bytes <= MAX_ANSWER_BYTES) {
-                return all;
-            }
-            for (int i = shuffled.size() - 1; i > 0; i--) {
-                shuffled.set(i, shuffled.set(random.nextInt(i + 1), shuffled.get(i)));
-            }
-            SortedMap<Octant, List<AvatarName>> some = new TreeMap<>();
-            int room = MAX_ANSWER_BYTES;
-            for (Map.Entry<Octant, AvatarName> each : shuffled) {
-                room -= DiscoveryAnswer.bytesOf(each.getValue())
-                        + (some.containsKey(each.getKey())
-                                ? 0
-                                : 2 * each.getKey().level() + 1);
-                if (room < 0) {
-                    break;
-                }
-                some.computeIfAbsent(each.getKey(), octant -> new ArrayList<>()).add(each.getValue());
-            }
-            return some;
+            face.put(signer.sign(interest.name(), known.answer(random).encode()));
         }
     }
-
-    private record Known(SortedMap<Octant, List<AvatarName>> names, double share, boolean differs) {}
 }

@@ -79,14 +79,4 @@ public record PresenceSettings(
         }
         return name;
     }
-
-    /** The octant of a {@link #discoveryPrefix}, or of a name below one. */
-    Octant octantOf(Name name) {
-        Octant octant = Octant.WHOLE;
-        int first = prefix.size() + 1;
-        for (int i = first; i < first + space.prefixLevel(); i++) {
-            octant = octant.child(Integer.parseInt(name.get(i).text()));
-        }
-        return octant;
-    }
 }

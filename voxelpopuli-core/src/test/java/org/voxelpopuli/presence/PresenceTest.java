@@ -9,14 +9,11 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.voxelpopuli.simulation.SimulatedHost;
 import org.voxelpopuli.simulation.Simulation;
 import org.voxelpopuli.world.PlayerName;
 
 @DisplayName("N13 Presence")
 class PresenceTest {
-    private static final Duration LIMIT = Duration.ofSeconds(10);
-
     private final Simulation simulation = new Simulation(Long.getLong("voxelpopuli.seed", 1));
     private final SimulatedRoutes routes = new SimulatedRoutes(Duration.ofMillis(50));
     private final List<String> events = new ArrayList<>();
@@ -27,29 +24,8 @@ class PresenceTest {
         simulation.network().latency(Duration.ofMillis(20), Duration.ofMillis(20));
     }
 
-    private final class Player {
-        private final SimulatedHost host;
-        private final Presence presence;
-        private final Avatar avatar;
-
-        Player(String name, Point position) {
-            host = simulation.newHost(name);
-            presence = simulation.await(
-                    Presence.start(
-                            host,
-                            host.newIdentity(0),
-                            host.socketAddress(6363),
-                            bound -> routes.of(host, bound),
-                            settings),
-                    LIMIT);
-            avatar = simulation.await(presence.join(new PlayerName(name), position, listener(name)), LIMIT);
-        }
-
-        List<String> sees() {
-            return avatar.neighbours().stream()
-                    .map(each -> each.name().name().text())
-                    .toList();
-        }
+    private SimulatedPlayer join(String name, Point position) {
+        return new SimulatedPlayer(simulation, routes, settings, name, position, listener(name));
     }
 
     private PresenceListener listener(String name) {
@@ -79,8 +55,8 @@ class PresenceTest {
     @Test
     @DisplayName("N13 two players and no other node see each other, where they are, and that one leaves")
     void two() {
-        Player anna = new Player("anna", new Point(10_000, 10_000, 10_000));
-        Player bert = new Player("bert", new Point(10_100, 10_000, 10_000));
+        SimulatedPlayer anna = join("anna", new Point(10_000, 10_000, 10_000));
+        SimulatedPlayer bert = join("bert", new Point(10_100, 10_000, 10_000));
         simulation.run(Duration.ofSeconds(5));
         assertThat(anna.sees()).containsExactly("bert");
         assertThat(bert.sees()).containsExactly("anna");
@@ -103,8 +79,8 @@ class PresenceTest {
     @Test
     @DisplayName("N7 who falls silent is offline after 20 timeouts, and comes back")
     void offline() {
-        Player anna = new Player("anna", new Point(10_000, 10_000, 10_000));
-        Player bert = new Player("bert", new Point(10_100, 10_000, 10_000));
+        SimulatedPlayer anna = join("anna", new Point(10_000, 10_000, 10_000));
+        SimulatedPlayer bert = join("bert", new Point(10_100, 10_000, 10_000));
         simulation.run(Duration.ofSeconds(5));
         bert.host.crash();
         simulation.run(Duration.ofSeconds(9));
@@ -112,7 +88,7 @@ class PresenceTest {
         simulation.run(Duration.ofSeconds(2));
         assertThat(anna.sees()).isEmpty();
         assertThat(events).contains("anna: bert offline");
-        Player again = new Player("carl", new Point(10_100, 10_000, 10_000));
+        SimulatedPlayer again = join("carl", new Point(10_100, 10_000, 10_000));
         simulation.run(Duration.ofSeconds(5));
         assertThat(anna.sees()).containsExactly("carl");
         assertThat(again.sees()).containsExactly("anna");
@@ -121,7 +97,7 @@ class PresenceTest {
     @Test
     @DisplayName("N5 peers of different instances never see each other")
     void instances() {
-        Player anna = new Player("anna", new Point(10_000, 10_000, 10_000));
+        SimulatedPlayer anna = join("anna", new Point(10_000, 10_000, 10_000));
         settings = new PresenceSettings(
                 settings.prefix(),
                 "other",
@@ -134,7 +110,7 @@ class PresenceTest {
                 settings.maxKnown(),
                 settings.times(),
                 settings.optimisations());
-        Player bert = new Player("bert", new Point(10_000, 10_000, 10_000));
+        SimulatedPlayer bert = join("bert", new Point(10_000, 10_000, 10_000));
         simulation.run(Duration.ofSeconds(30));
         assertThat(anna.sees()).isEmpty();
         assertThat(bert.sees()).isEmpty();
@@ -143,13 +119,14 @@ class PresenceTest {
     @Test
     @DisplayName("N13 fifty that join at once know all within their range, and several avatars of one node each other")
     void fifty() {
-        List<Player> players = new ArrayList<>();
+        List<SimulatedPlayer> players = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
-            players.add(new Player("p" + i, new Point(10_000 + 40 * i, 10_000, 10_000)));
+            players.add(join("p" + i, new Point(10_000 + 40 * i, 10_000, 10_000)));
         }
-        Player first = players.get(0);
+        SimulatedPlayer first = players.get(0);
         Avatar second = simulation.await(
-                first.presence.join(new PlayerName("pet"), new Point(10_010, 10_000, 10_000), listener("pet")), LIMIT);
+                first.presence.join(new PlayerName("pet"), new Point(10_010, 10_000, 10_000), listener("pet")),
+                SimulatedPlayer.LIMIT);
         simulation.run(Duration.ofSeconds(10));
         for (int i = 0; i < 50; i++) {
             List<String> sees = players.get(i).sees();
@@ -160,7 +137,8 @@ class PresenceTest {
         }
         assertThat(second.neighbours().get(0).name().name().text()).isEqualTo("p0");
         assertThatThrownBy(() -> simulation.await(
-                        first.presence.join(new PlayerName("pet"), new Point(0, 0, 0), listener("pet")), LIMIT))
+                        first.presence.join(new PlayerName("pet"), new Point(0, 0, 0), listener("pet")),
+                        SimulatedPlayer.LIMIT))
                 .hasMessageContaining("already has an avatar named pet");
     }
 }

@@ -16,12 +16,10 @@ import org.voxelpopuli.simulation.Partition;
 import org.voxelpopuli.simulation.Reordering;
 import org.voxelpopuli.simulation.SimulatedHost;
 import org.voxelpopuli.simulation.Simulation;
-import org.voxelpopuli.world.PlayerName;
 
 @Tag("once")
 @DisplayName("N12 Presence survives what networks do")
 class RobustnessTest {
-    private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final Duration STEP = Duration.ofMillis(200);
     private static final double RADIUS = 1_000;
     private static final double ROOM = 2_500;
@@ -60,24 +58,11 @@ class RobustnessTest {
                 times.offlineAfter());
     }
 
-    private final class Player {
-        private final SimulatedHost host;
-        private final Presence presence;
-        private final Avatar avatar;
+    private final class Player extends SimulatedPlayer {
         private Point to = anywhere();
 
         Player(String name) {
-            host = simulation.newHost(name);
-            presence = simulation.await(
-                    Presence.start(
-                            host,
-                            host.newIdentity(0),
-                            host.socketAddress(6363),
-                            bound -> routes.of(host, bound),
-                            settings),
-                    LIMIT);
-            avatar =
-                    simulation.await(presence.join(new PlayerName(name), anywhere(), new PresenceListener() {}), LIMIT);
+            super(simulation, routes, settings, name, anywhere(), new PresenceListener() {});
         }
 
         /** Walks five units a second, as people do where a unit is a metre or two. */
@@ -93,10 +78,6 @@ class RobustnessTest {
                     at.x() + part * (to.x() - at.x()),
                     at.y() + part * (to.y() - at.y()),
                     at.z() + part * (to.z() - at.z())));
-        }
-
-        boolean sees(Player other) {
-            return avatar.neighbours().stream().anyMatch(each -> each.name().equals(other.avatar.name()));
         }
     }
 
