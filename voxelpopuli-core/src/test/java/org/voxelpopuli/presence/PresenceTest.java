@@ -6,9 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.voxelpopuli.identity.NodeIdentity;
+import org.voxelpopuli.presence.ndn.Data;
+import org.voxelpopuli.presence.ndn.DataSigner;
+import org.voxelpopuli.presence.ndn.Forwarder;
+import org.voxelpopuli.presence.ndn.ForwarderSettings;
+import org.voxelpopuli.presence.ndn.LocalFace;
+import org.voxelpopuli.presence.ndn.UdpFaces;
+import org.voxelpopuli.runtime.Worker;
+import org.voxelpopuli.simulation.SimulatedHost;
 import org.voxelpopuli.simulation.Simulation;
 import org.voxelpopuli.world.PlayerName;
 
@@ -114,6 +125,80 @@ class PresenceTest {
         simulation.run(Duration.ofSeconds(30));
         assertThat(anna.sees()).isEmpty();
         assertThat(bert.sees()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("N12 avatars whose names are equal by accident are two")
+    void equalNames() {
+        SimulatedPlayer anna = join("anna", new Point(10_000, 10_000, 10_000));
+        SimulatedPlayer bert = join("bert", new Point(10_100, 10_000, 10_000));
+        Avatar other = simulation.await(
+                bert.presence.join(new PlayerName("anna"), new Point(10_200, 10_000, 10_000), listener("other")),
+                SimulatedPlayer.LIMIT);
+        simulation.run(Duration.ofSeconds(5));
+        assertThat(anna.sees()).containsExactly("bert", "anna");
+        assertThat(other.neighbours()).extracting(Neighbour::name).contains(anna.avatar.name());
+        assertThat(other.name()).isNotEqualTo(anna.avatar.name());
+    }
+
+    @Test
+    @DisplayName("N12 a liar who names avatars that are not there, or are elsewhere, has nobody drawn")
+    void liar() {
+        SimulatedPlayer anna = join("anna", new Point(10_000, 10_000, 10_000));
+        SimulatedPlayer far = join("far", new Point(60_000, 10_000, 10_000));
+        Liar liar = new Liar(far.avatar.name());
+        simulation.run(Duration.ofSeconds(15));
+        assertThat(liar.answers).isPositive();
+        assertThat(anna.sees()).isEmpty();
+        assertThat(events).isEmpty();
+        SimulatedPlayer bert = join("bert", new Point(10_100, 10_000, 10_000));
+        simulation.run(Duration.ofSeconds(20));
+        assertThat(anna.sees()).as("the liar hides nobody").containsExactly("bert");
+        assertThat(bert.sees()).containsExactly("anna");
+        AvatarStatus status = simulation
+                .await(anna.presence.status(), SimulatedPlayer.LIMIT)
+                .avatars()
+                .get(0);
+        assertThat(status.known()).isLessThanOrEqualTo(settings.maxKnown());
+    }
+
+    /** A host that answers each question for its octants at once with names of its own making, and with one that is far away. */
+    private final class Liar {
+        private int answers;
+
+        Liar(AvatarName elsewhere) {
+            SimulatedHost host = simulation.newHost("liar");
+            NodeIdentity identity = host.newIdentity(0);
+            SelfCertifyingNames hosts = new SelfCertifyingNames(settings.prefix(), identity.scheme());
+            Worker worker = host.worker("liar");
+            worker.execute(() -> {
+                Forwarder forwarder = new Forwarder(host, worker, ForwarderSettings.defaults(hosts));
+                LocalFace face = new LocalFace("liar", forwarder);
+                var unused = UdpFaces.open(forwarder, host.socketAddress(6363), 100)
+                        .thenAccept(udp -> face.registerPrefix(
+                                settings.prefix(),
+                                (prefix, interest) -> {
+                                    Octant octant = Octant.parse("0/0/7/0/4");
+                                    List<AvatarName> lies = new ArrayList<>(List.of(elsewhere));
+                                    for (int i = 0; i < 20; i++) {
+                                        lies.add(new AvatarName(
+                                                hosts.of(host.newIdentity(0)),
+                                                new PlayerName("lie" + i + "." + answers)));
+                                    }
+                                    answers++;
+                                    face.put(Data.builder(interest.name())
+                                            .freshness(settings.times().discoveryFreshness())
+                                            .content(new DiscoveryAnswer(new TreeMap<>(Map.of(octant, lies))).encode())
+                                            .sign(DataSigner.of(identity, hosts.of(identity))));
+                                },
+                                reason -> {}));
+                for (Octant leaf : settings.space().cover(new Point(10_000, 10_000, 10_000), 1_000)) {
+                    routes.of(host, host.socketAddress(6363))
+                            .announce(settings.discoveryPrefix(
+                                    leaf.ancestor(settings.space().prefixLevel())));
+                }
+            });
+        }
     }
 
     @Test
