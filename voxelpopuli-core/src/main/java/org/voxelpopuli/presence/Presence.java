@@ -26,6 +26,9 @@ public final class Presence implements AutoCloseable {
     /** So many peers that nobody here asked for may send to us. */
     private static final int MAX_GUESTS = 4_096;
 
+    /** What is asked for here is fresh for seconds, so a large store would be full of what nobody wants. */
+    private static final long CONTENT_STORE_BYTES = 1 << 20;
+
     private final NodeEnvironment environment;
     private final NodeIdentity identity;
     private final PresenceSettings settings;
@@ -80,7 +83,11 @@ public final class Presence implements AutoCloseable {
         Worker worker = environment.worker("presence");
         SelfCertifyingNames names = new SelfCertifyingNames(settings.prefix(), identity.scheme());
         return CompletableFuture.supplyAsync(
-                        () -> new Forwarder(environment, worker, ForwarderSettings.defaults(names)), worker)
+                        () -> new Forwarder(
+                                environment,
+                                worker,
+                                ForwarderSettings.defaults(names).withContentStoreBytes(CONTENT_STORE_BYTES)),
+                        worker)
                 .thenCompose(forwarder -> UdpFaces.open(forwarder, local, MAX_GUESTS)
                         .thenApplyAsync(
                                 udp -> new Presence(

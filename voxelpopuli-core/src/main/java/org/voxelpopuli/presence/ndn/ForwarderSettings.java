@@ -38,4 +38,9 @@ public record ForwarderSettings(
     public static ForwarderSettings defaults(DataVerifier verifier) {
         return new ForwarderSettings(16L << 20, 4_096, 4_096, Duration.ofMinutes(1), verifier);
     }
+
+    /** These with another bound of the content store. */
+    public ForwarderSettings withContentStoreBytes(long bytes) {
+        return new ForwarderSettings(bytes, maxPendingPerFace, maxPrefixesPerFace, maxLifetime, verifier);
+    }
 }
