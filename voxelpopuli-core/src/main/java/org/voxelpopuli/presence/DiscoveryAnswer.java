@@ -29,9 +29,9 @@ record DiscoveryAnswer(SortedMap<Octant, List<AvatarName>> names) {
         return text.toString().getBytes(UTF_8);
     }
 
-    /** The bytes of one name in an answer. */
+    /** The bytes of one name in an answer; as text it is all ASCII. */
     static int bytesOf(AvatarName avatar) {
-        return avatar.toString().getBytes(UTF_8).length + 1;
+        return avatar.toString().length() + 1;
     }
 
     /**

@@ -2,11 +2,11 @@ package org.voxelpopuli.presence;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.voxelpopuli.presence.PositionRule.Answer;
@@ -292,13 +292,14 @@ final class Surroundings {
 
     /** The nearest avatars, nearest first, as many as are drawn; from any thread. */
     List<Neighbour> nearest(Point from) {
-        Map<Double, List<Neighbour>> byDistance = new TreeMap<>();
-        drawn.forEach((name, heard) -> byDistance
-                .computeIfAbsent(from.squaredDistance(heard.record.position()), each -> new ArrayList<>(1))
-                .add(neighbour(name, heard)));
-        List<Neighbour> nearest = new ArrayList<>();
-        byDistance.values().forEach(nearest::addAll);
-        return List.copyOf(nearest.subList(0, Math.min(nearest.size(), settings.neighbours())));
+        List<Map.Entry<AvatarName, Heard>> all = new ArrayList<>();
+        drawn.forEach((name, heard) -> all.add(Map.entry(name, heard)));
+        all.sort(Comparator.comparingDouble(
+                each -> from.squaredDistance(each.getValue().record.position())));
+        return all.stream()
+                .limit(settings.neighbours())
+                .map(each -> neighbour(each.getKey(), each.getValue()))
+                .toList();
     }
 
     private Neighbour neighbour(AvatarName name, Heard heard) {

@@ -82,12 +82,9 @@ public final class NameComponent implements Comparable<NameComponent> {
         if (number < 0) {
             throw new IllegalArgumentException("a number in a name is " + number + ", allowed is 0 or more");
         }
-        int bytes = number < 1L << 8 ? 1 : number < 1L << 16 ? 2 : number < 1L << 32 ? 4 : 8;
-        byte[] value = new byte[bytes];
-        for (int i = 0; i < bytes; i++) {
-            value[i] = (byte) (number >>> (8 * (bytes - 1 - i)));
-        }
-        return new NameComponent(type, value);
+        TlvWriter value = new TlvWriter(Long.BYTES);
+        value.number(number);
+        return new NameComponent(type, value.toBytes());
     }
 
     /**

@@ -39,8 +39,13 @@ final class TlvWriter {
     /** An element with a non-negative integer in its shortest form. */
     void number(int type, long value) {
         int before = size();
-        fixed(value, value < 1L << 8 ? 1 : value < 1L << 16 ? 2 : value < 1L << 32 ? 4 : 8);
+        number(value);
         head(type, before);
+    }
+
+    /** A non-negative integer in its shortest form, without type and length. */
+    void number(long value) {
+        fixed(value, value < 1L << 8 ? 1 : value < 1L << 16 ? 2 : value < 1L << 32 ? 4 : 8);
     }
 
     void fixed(long value, int count) {

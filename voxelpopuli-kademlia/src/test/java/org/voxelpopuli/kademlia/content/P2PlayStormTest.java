@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,12 +39,8 @@ class P2PlayStormTest {
 
     private static final List<Trick> TRICKS = List.of(Trick.values());
 
-    static LongStream seeds() {
-        return LongStream.range(0, Long.getLong("storm.runs", 25)).map(run -> run + Long.getLong("storm.first", 1));
-    }
-
     @ParameterizedTest
-    @MethodSource("seeds")
+    @MethodSource("org.voxelpopuli.kademlia.content.ContentStormTest#seeds")
     @DisplayName(
             "P8 what is placed is what somebody has announced, as a whole; every download comes to its end; nothing half done is left")
     void storm(long seed) throws IOException {
