@@ -354,7 +354,7 @@ final class Discovery {
                     boolean isNew = surroundings.spokenOf(avatar);
                     news |= isNew;
                     if (isNew && from != null) {
-                        keeper.learn(avatar.prefix(), from);
+                        keeper.learn(avatar.prefix(), from, Resolution.What.NAMED_IN_ANSWER);
                     }
                 }
             }

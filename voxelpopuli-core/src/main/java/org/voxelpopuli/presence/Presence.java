@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.identity.NodeIdentity;
+import org.voxelpopuli.presence.ndn.Data;
 import org.voxelpopuli.presence.ndn.Face;
 import org.voxelpopuli.presence.ndn.Forwarder;
 import org.voxelpopuli.presence.ndn.ForwarderSettings;
@@ -39,6 +41,7 @@ public final class Presence implements AutoCloseable {
     private final UdpFaces udp;
     private final Routes routes;
     private final RouteKeeper keeper;
+    private final NameTracer tracer;
 
     private final Map<Name, Integer> announced = new HashMap<>();
     private final Map<PlayerName, Avatar> avatars = new LinkedHashMap<>();
@@ -62,6 +65,7 @@ public final class Presence implements AutoCloseable {
         this.udp = udp;
         this.routes = routes;
         keeper = new RouteKeeper(forwarder, udp, routes);
+        tracer = new NameTracer(forwarder, keeper, settings);
         forwarder.onArrival(this::arrived);
         announcements().announce(prefix);
     }
@@ -133,11 +137,48 @@ public final class Presence implements AutoCloseable {
     /** Whoever asks for an octant wants to be asked for it too: that is known at once, before any announcement is found. */
     private void arrived(Face from, Packet packet) {
         if (packet instanceof Interest interest) {
-            int octantEnds = settings.prefix().size() + 1 + settings.space().prefixLevel();
-            if (interest.name().size() > octantEnds && !names.isOfHost(interest.name())) {
-                keeper.learn(interest.name().prefix(octantEnds), from);
+            Name octant = routed(interest.name());
+            if (octant != null && !names.isOfHost(octant)) {
+                keeper.learn(octant, from, Resolution.What.QUESTION_CAME);
+            }
+        } else if (packet instanceof Data data && keeper.log().hasOpen()) {
+            Name answered = routed(data.name());
+            if (answered != null) {
+                keeper.log().add(answered, Resolution.What.ANSWERED, from);
             }
         }
+    }
+
+    /** The prefix of a name that is routed: that of a host or of an octant of the level of names; null if it is shorter. */
+    private @Nullable Name routed(Name name) {
+        int ends = names.isOfHost(name)
+                ? prefix.size()
+                : settings.prefix().size() + 1 + settings.space().prefixLevel();
+        return name.size() < ends ? null : name.prefix(ends);
+    }
+
+    /**
+     * Finds out how a name is resolved: looks up where it leads, unless that is known, asks there, and tells each step. It takes some seconds if nobody answers.
+     *
+     * @param name of a position ({@code AvatarName.path().append("position")}) or of an octant at the level of names
+     * @return fails with {@link IllegalArgumentException} if the name is none of this instance's, and with {@link IllegalStateException} if this is closed or {@value NameTracer#MAX_AT_ONCE} are being traced
+     */
+    public CompletableFuture<Resolution> trace(Name name) {
+        return CompletableFuture.completedFuture(name).thenComposeAsync(this::traceHere, worker);
+    }
+
+    private CompletableFuture<Resolution> traceHere(Name name) {
+        Name routed = routed(name);
+        boolean ofHost = names.isOfHost(name);
+        boolean ofInstance = settings.prefix().append(settings.instance()).isPrefixOf(name);
+        if (routed == null || !(ofHost || ofInstance)) {
+            throw new IllegalArgumentException("a name that is traced is of a host or of an octant of level "
+                    + settings.space().prefixLevel() + " in the instance '" + settings.instance() + "', not " + name);
+        }
+        if (closed) {
+            throw new IllegalStateException("presence is closed");
+        }
+        return tracer.trace(name, routed, ofHost);
     }
 
     /** Where it is bound. */
@@ -149,7 +190,10 @@ public final class Presence implements AutoCloseable {
     public CompletableFuture<PresenceStatus> status() {
         return CompletableFuture.supplyAsync(
                 () -> new PresenceStatus(
-                        avatars.values().stream().map(Avatar::status).toList(), forwarder.status(), udp.size()),
+                        avatars.values().stream().map(Avatar::status).toList(),
+                        forwarder.status(),
+                        udp.size(),
+                        keeper.log().latest()),
                 worker);
     }
 
@@ -214,6 +258,7 @@ public final class Presence implements AutoCloseable {
             if (!closed) {
                 closed = true;
                 List.copyOf(avatars.values()).forEach(Avatar::end);
+                tracer.close();
                 announcements().withdraw(prefix);
                 var unused = udp.close().whenComplete((done, failure) -> worker.close());
             }

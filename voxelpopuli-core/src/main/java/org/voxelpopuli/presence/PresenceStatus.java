@@ -9,10 +9,13 @@ import org.voxelpopuli.presence.ndn.ForwarderStatus;
  * @param avatars that it hosts
  * @param forwarder tables and counts of named data
  * @param faces to other nodes
+ * @param resolutions how the latest {@value ResolutionLog#MAX_KEPT} prefixes were resolved, in the order in which they were first wanted
  */
-public record PresenceStatus(List<AvatarStatus> avatars, ForwarderStatus forwarder, int faces) {
-    /** Copies the list. */
+public record PresenceStatus(
+        List<AvatarStatus> avatars, ForwarderStatus forwarder, int faces, List<Resolution> resolutions) {
+    /** Copies the lists. */
     public PresenceStatus {
         avatars = List.copyOf(avatars);
+        resolutions = List.copyOf(resolutions);
     }
 }

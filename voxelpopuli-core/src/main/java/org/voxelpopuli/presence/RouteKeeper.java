@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
+import org.voxelpopuli.presence.Resolution.What;
 import org.voxelpopuli.presence.ndn.Face;
 import org.voxelpopuli.presence.ndn.Forwarder;
 import org.voxelpopuli.presence.ndn.Name;
@@ -45,6 +46,7 @@ final class RouteKeeper {
     private final UdpFaces udp;
     private final Routes routes;
     private final RandomGenerator random;
+    private final ResolutionLog log;
 
     private final Map<Name, Wanted> wanted = new TreeMap<>();
 
@@ -56,6 +58,12 @@ final class RouteKeeper {
         this.udp = udp;
         this.routes = routes;
         random = forwarder.environment().random();
+        log = new ResolutionLog(forwarder.environment().clock());
+    }
+
+    /** How prefixes were resolved. */
+    ResolutionLog log() {
+        return log;
     }
 
     /** Who answers below a prefix. */
@@ -76,6 +84,7 @@ final class RouteKeeper {
         if (entry == null) {
             entry = new Wanted(prefix, kind);
             wanted.put(prefix, entry);
+            log.begin(prefix);
             entry.lookUp(RETRY);
         }
         entry.users.add(onWay);
@@ -103,12 +112,18 @@ final class RouteKeeper {
         }
     }
 
-    /** Names below a wanted prefix seem to lead to a face, from which a packet has come. */
-    void learn(Name prefix, Face face) {
+    /** Names below a wanted prefix seem to lead to a face, from which a packet has come that let us know. */
+    void learn(Name prefix, Face face, What packet) {
         Wanted entry = wanted.get(prefix);
         if (entry != null) {
-            entry.learn(face);
+            entry.learn(face, packet);
         }
+    }
+
+    /** The faces to which a prefix leads now; none if nobody wants it. */
+    List<Face> ways(Name prefix) {
+        Wanted entry = wanted.get(prefix);
+        return entry == null ? List.of() : entry.ways();
     }
 
     private long now() {
@@ -143,6 +158,7 @@ final class RouteKeeper {
             if (ended) {
                 return;
             }
+            log.add(prefix, What.ROUTES_ASKED, "");
             var unused = routes.find(prefix)
                     .handleAsync(
                             (addresses, failure) -> {
@@ -160,7 +176,9 @@ final class RouteKeeper {
             while (others.size() > MAX_FOUND) {
                 others.remove(random.nextInt(others.size()));
             }
-            if (!others.isEmpty()) {
+            if (others.isEmpty()) {
+                log.add(prefix, What.ROUTES_NAMED_NOBODY, "");
+            } else {
                 others.forEach(this::remember);
                 List.copyOf(found).stream()
                         .filter(each -> !others.contains(each))
@@ -173,6 +191,7 @@ final class RouteKeeper {
 
         private void remember(InetSocketAddress address) {
             if (found.add(address)) {
+                log.add(prefix, What.ROUTES_NAMED, UdpFaces.describe(address));
                 used.merge(address, 1, Integer::sum);
             }
         }
@@ -185,13 +204,14 @@ final class RouteKeeper {
             }
         }
 
-        void learn(Face face) {
+        void learn(Face face, What packet) {
             boolean isNew = learned.remove(face) == null;
             learned.put(face, now() + LEARNED.toNanos());
             if (learned.size() > MAX_LEARNED) {
                 learned.remove(learned.keySet().iterator().next());
             }
             if (isNew) {
+                log.add(prefix, packet, face);
                 choose();
             }
         }
@@ -247,8 +267,19 @@ final class RouteKeeper {
             return List.copyOf(some);
         }
 
+        List<Face> ways() {
+            if (kind == Kind.ONE) {
+                return List.copyOf(chosen);
+            }
+            forgetStale();
+            Set<Face> all = new LinkedHashSet<>(newest());
+            found.forEach(address -> all.add(udp.to(address)));
+            return List.copyOf(all);
+        }
+
         void end() {
             ended = true;
+            log.add(prefix, What.GIVEN_UP, "");
             lead(Set.of());
             List.copyOf(found).forEach(this::forget);
         }

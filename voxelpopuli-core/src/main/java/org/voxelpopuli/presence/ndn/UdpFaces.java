@@ -124,6 +124,11 @@ public final class UdpFaces {
         return true;
     }
 
+    /** What the face to an address is called: {@code udp 192.0.2.1:6363}. */
+    public static String describe(InetSocketAddress remote) {
+        return "udp " + remote.getAddress().getHostAddress() + ":" + remote.getPort();
+    }
+
     /** Faces that there are. */
     public int size() {
         return residents.size() + guests.size();
@@ -168,7 +173,7 @@ public final class UdpFaces {
 
         @Override
         public String toString() {
-            return "udp " + remote.getAddress().getHostAddress() + ":" + remote.getPort();
+            return describe(remote);
         }
     }
 
