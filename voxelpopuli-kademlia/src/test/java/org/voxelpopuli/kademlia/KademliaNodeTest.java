@@ -75,6 +75,29 @@ class KademliaNodeTest {
         assertThat(simulation.failures()).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {5, 8})
+    @DisplayName("V3.4 with buckets of four, right after the last join, what one node stores every other finds")
+    void storeAndFindWithSmallBuckets(int nodes) {
+        for (int seed = 1; seed <= 40; seed++) {
+            SimulatedKademlia small = new SimulatedKademlia(seed);
+            small.settings(s -> s.k(4));
+            small.grow(nodes);
+            for (int i = 0; i < 5; i++) {
+                NodeId key = key("key " + i);
+                String value = "value " + i;
+                assertThat(small.await(small.node("n" + i % nodes).store(key, value)))
+                        .as("seed %d", seed)
+                        .isEqualTo(4);
+                for (String name : small.names()) {
+                    assertThat(small.await(small.node(name).find(key)))
+                            .as("seed %d, %s", seed, name)
+                            .contains(value);
+                }
+            }
+        }
+    }
+
     @Test
     @DisplayName("V2.3 joining looks up the own id and fills the buckets")
     void joiningFillsTheBuckets() {

@@ -124,7 +124,9 @@ class VpTest {
 
     @Test
     void aSmallDhtIsMeasuredAndToldAsJson() {
-        int code = vp("measure dht --nodes 5,8 --k 2 --operations 5 --warm-up 0s --rest 0s --dead 0.25 --json");
+        // With buckets of 2 one network of eight in forty has a node whom somebody cannot find; the ids are random
+        // here.
+        int code = vp("measure dht --nodes 5,8 --k 4 --operations 5 --warm-up 0s --rest 0s --dead 0.25 --json");
         assertThat(code).as(err.toString()).isZero();
         JsonNode told = new JsonMapper().readTree(out.toString());
         assertThat(told.get("references"))
