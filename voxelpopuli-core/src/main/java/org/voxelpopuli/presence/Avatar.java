@@ -44,7 +44,7 @@ public final class Avatar implements AutoCloseable {
         source = new PositionSource(
                 presence.worker(),
                 face,
-                DataSigner.of(presence.identity()),
+                presence.identity(),
                 name,
                 position,
                 settings.times().positionFreshness(),
@@ -60,7 +60,7 @@ public final class Avatar implements AutoCloseable {
                 presence.keeper(),
                 listener,
                 this::appeared);
-        DataSigner answers = DataSigner.of(presence.identity(), presence.prefix());
+        DataSigner answers = HostKeys.showing(presence.identity());
         discovery = new Discovery(
                 settings,
                 presence.environment().clock(),

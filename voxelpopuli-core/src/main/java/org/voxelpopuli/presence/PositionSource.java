@@ -6,12 +6,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.presence.ndn.Data;
 import org.voxelpopuli.presence.ndn.DataSigner;
 import org.voxelpopuli.presence.ndn.Interest;
 import org.voxelpopuli.presence.ndn.LocalFace;
 import org.voxelpopuli.presence.ndn.Name;
-import org.voxelpopuli.presence.ndn.NameComponent;
 import org.voxelpopuli.runtime.Worker;
 
 /**
@@ -28,6 +28,10 @@ final class PositionSource {
     private final Worker worker;
     private final LocalFace face;
     private final DataSigner signer;
+
+    /** For who asks for the first time and does not know our key. */
+    private final DataSigner showing;
+
     private final Duration freshness;
     private final LongSupplier wallMillis;
     private final Name name;
@@ -40,7 +44,7 @@ final class PositionSource {
     PositionSource(
             Worker worker,
             LocalFace face,
-            DataSigner signer,
+            NodeIdentity identity,
             AvatarName avatar,
             Point position,
             Duration freshness,
@@ -48,7 +52,8 @@ final class PositionSource {
             int firstSequence) {
         this.worker = worker;
         this.face = face;
-        this.signer = signer;
+        signer = DataSigner.of(identity);
+        showing = HostKeys.showing(identity);
         this.freshness = freshness;
         this.wallMillis = wallMillis;
         name = avatar.path().append("position");
@@ -80,11 +85,10 @@ final class PositionSource {
             answer(interest);
             return;
         }
-        NameComponent number = interest.name().last();
-        if (extra != 1 || number.type() != NameComponent.SEQUENCE_NUMBER || number.length() > 2) {
+        int wanted = PositionRecord.numberIn(interest.name());
+        if (extra != 1 || wanted < 0) {
             return;
         }
-        int wanted = number.length() == 0 ? 0 : (int) number.toNumber() % PositionRecord.SEQUENCES;
         int ahead = PositionRecord.ahead(wanted, present.sequence());
         if (ahead <= 0 || ahead > MAX_AHEAD) {
             answer(interest);
@@ -109,9 +113,10 @@ final class PositionSource {
     }
 
     private void answer(Interest interest) {
+        boolean numbered = interest.name().size() > name.size();
         face.put(Data.builder(interest.name())
                 .freshness(freshness)
-                .content(present.encode())
-                .sign(signer));
+                .content(present.encodeFor(interest.name()))
+                .sign(numbered ? signer : showing));
     }
 }

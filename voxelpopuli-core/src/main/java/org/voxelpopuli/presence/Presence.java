@@ -35,7 +35,6 @@ public final class Presence implements AutoCloseable {
     private final NodeIdentity identity;
     private final PresenceSettings settings;
     private final Worker worker;
-    private final SelfCertifyingNames names;
     private final Name prefix;
     private final Forwarder forwarder;
     private final UdpFaces udp;
@@ -51,7 +50,6 @@ public final class Presence implements AutoCloseable {
             NodeEnvironment environment,
             NodeIdentity identity,
             PresenceSettings settings,
-            SelfCertifyingNames names,
             Forwarder forwarder,
             UdpFaces udp,
             Routes routes) {
@@ -59,8 +57,7 @@ public final class Presence implements AutoCloseable {
         this.identity = identity;
         this.settings = settings;
         this.worker = forwarder.worker();
-        this.names = names;
-        this.prefix = names.of(identity);
+        this.prefix = HostPrefix.of(identity.publicKey());
         this.forwarder = forwarder;
         this.udp = udp;
         this.routes = routes;
@@ -73,7 +70,7 @@ public final class Presence implements AutoCloseable {
     /**
      * Opens a UDP port and takes part.
      *
-     * @param identity whose public key is in the names of this node's avatars
+     * @param identity whose public key the names of this node's avatars come from
      * @param local address; port 0 for any free one
      * @param routes where names lead, made for the address that is bound
      * @return fails as {@link org.voxelpopuli.runtime.DatagramTransport#bind} does
@@ -85,12 +82,12 @@ public final class Presence implements AutoCloseable {
             Function<InetSocketAddress, Routes> routes,
             PresenceSettings settings) {
         Worker worker = environment.worker("presence");
-        SelfCertifyingNames names = new SelfCertifyingNames(settings.prefix(), identity.scheme());
+        HostKeys keys = new HostKeys(identity.scheme());
         return CompletableFuture.supplyAsync(
                         () -> new Forwarder(
                                 environment,
                                 worker,
-                                ForwarderSettings.defaults(names).withContentStoreBytes(CONTENT_STORE_BYTES)),
+                                ForwarderSettings.defaults(keys).withContentStoreBytes(CONTENT_STORE_BYTES)),
                         worker)
                 .thenCompose(forwarder -> UdpFaces.open(forwarder, local, MAX_GUESTS)
                         .thenApplyAsync(
@@ -98,7 +95,6 @@ public final class Presence implements AutoCloseable {
                                         environment,
                                         identity,
                                         settings,
-                                        names,
                                         forwarder,
                                         udp,
                                         routes.apply(udp.localAddress())),
@@ -138,7 +134,7 @@ public final class Presence implements AutoCloseable {
     private void arrived(Face from, Packet packet) {
         if (packet instanceof Interest interest) {
             Name octant = routed(interest.name());
-            if (octant != null && !names.isOfHost(octant)) {
+            if (octant != null && !HostPrefix.begins(octant)) {
                 keeper.learn(octant, from, Resolution.What.QUESTION_CAME);
             }
         } else if (packet instanceof Data data && keeper.log().hasOpen()) {
@@ -151,7 +147,7 @@ public final class Presence implements AutoCloseable {
 
     /** The prefix of a name that is routed: that of a host or of an octant of the level of names; null if it is shorter. */
     private @Nullable Name routed(Name name) {
-        int ends = names.isOfHost(name)
+        int ends = HostPrefix.begins(name)
                 ? prefix.size()
                 : settings.prefix().size() + 1 + settings.space().prefixLevel();
         return name.size() < ends ? null : name.prefix(ends);
@@ -169,7 +165,7 @@ public final class Presence implements AutoCloseable {
 
     private CompletableFuture<Resolution> traceHere(Name name) {
         Name routed = routed(name);
-        boolean ofHost = names.isOfHost(name);
+        boolean ofHost = HostPrefix.begins(name);
         boolean ofInstance = settings.prefix().append(settings.instance()).isPrefixOf(name);
         if (routed == null || !(ofHost || ofInstance)) {
             throw new IllegalArgumentException("a name that is traced is of a host or of an octant of level "

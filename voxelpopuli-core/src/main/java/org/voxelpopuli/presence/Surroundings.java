@@ -15,7 +15,6 @@ import org.voxelpopuli.presence.ndn.Data;
 import org.voxelpopuli.presence.ndn.Interest;
 import org.voxelpopuli.presence.ndn.LocalFace;
 import org.voxelpopuli.presence.ndn.Name;
-import org.voxelpopuli.presence.ndn.NameComponent;
 import org.voxelpopuli.runtime.NodeClock;
 import org.voxelpopuli.runtime.Worker;
 
@@ -123,16 +122,18 @@ final class Surroundings {
         asked.askedAtNanos = clock.nanos();
         Name name = asked.name.path().append("position");
         PositionRecord last = asked.last;
-        if (last != null && settings.uses(Optimisation.SEQUENCED_POSITIONS) && isNear(last.position())) {
-            name = name.append(
-                    NameComponent.ofNumber(NameComponent.SEQUENCE_NUMBER, PositionRecord.next(last.sequence())));
-        }
-        Interest interest = Interest.builder(name)
-                .mustBeFresh()
-                .lifetime(settings.times().positionTimeout())
-                .hopLimit(MAX_HOPS)
-                .build();
-        asked.question = face.expressInterest(interest, (data, from) -> answered(asked, data), () -> silent(asked));
+        boolean wayIsKnown = last != null && asked.timeouts == 0;
+        // After silence the present position is asked for: it comes at once, with the key of the host.
+        Interest.Builder interest =
+                wayIsKnown && settings.uses(Optimisation.SEQUENCED_POSITIONS) && isNear(last.position())
+                        ? Interest.builder(PositionRecord.named(name, PositionRecord.next(last.sequence())))
+                        : Interest.builder(name).hopLimit(MAX_HOPS);
+        asked.question = face.expressInterest(
+                interest.mustBeFresh()
+                        .lifetime(settings.times().positionTimeout())
+                        .build(),
+                (data, from) -> answered(asked, data),
+                () -> silent(asked));
     }
 
     /** It can be asked now, after what was asked before had nowhere to go. */
@@ -161,7 +162,7 @@ final class Surroundings {
         asked.question = null;
         PositionRecord record;
         try {
-            record = PositionRecord.decode(data.content());
+            record = PositionRecord.decode(data.name(), data.content());
         } catch (IllegalArgumentException e) {
             silent(asked);
             return;

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.presence.ndn.Data;
-import org.voxelpopuli.presence.ndn.DataSigner;
 import org.voxelpopuli.presence.ndn.Forwarder;
 import org.voxelpopuli.presence.ndn.ForwarderSettings;
 import org.voxelpopuli.presence.ndn.LocalFace;
@@ -169,10 +168,10 @@ class PresenceTest {
         Liar(AvatarName elsewhere) {
             SimulatedHost host = simulation.newHost("liar");
             NodeIdentity identity = host.newIdentity(0);
-            SelfCertifyingNames hosts = new SelfCertifyingNames(settings.prefix(), identity.scheme());
             Worker worker = host.worker("liar");
             worker.execute(() -> {
-                Forwarder forwarder = new Forwarder(host, worker, ForwarderSettings.defaults(hosts));
+                Forwarder forwarder =
+                        new Forwarder(host, worker, ForwarderSettings.defaults(new HostKeys(identity.scheme())));
                 LocalFace face = new LocalFace("liar", forwarder);
                 var unused = UdpFaces.open(forwarder, host.socketAddress(6363), 100)
                         .thenAccept(udp -> face.registerPrefix(
@@ -182,14 +181,15 @@ class PresenceTest {
                                     List<AvatarName> lies = new ArrayList<>(List.of(elsewhere));
                                     for (int i = 0; i < 20; i++) {
                                         lies.add(new AvatarName(
-                                                hosts.of(host.newIdentity(0)),
+                                                HostPrefix.of(
+                                                        host.newIdentity(0).publicKey()),
                                                 new PlayerName("lie" + i + "." + answers)));
                                     }
                                     answers++;
                                     face.put(Data.builder(interest.name())
                                             .freshness(settings.times().discoveryFreshness())
                                             .content(new DiscoveryAnswer(new TreeMap<>(Map.of(octant, lies))).encode())
-                                            .sign(DataSigner.of(identity, hosts.of(identity))));
+                                            .sign(HostKeys.showing(identity)));
                                 },
                                 reason -> {}));
                 for (Octant leaf : settings.space().cover(new Point(10_000, 10_000, 10_000), 1_000)) {

@@ -113,10 +113,7 @@ class ResolutionTest {
         assertThat(whats(dead)).contains(What.ROUTES_NAMED).endsWith(What.GIVEN_UP);
         assertThat(dead.answeredBy()).isEmpty();
         AvatarName unknown = new AvatarName(
-                new SelfCertifyingNames(
-                                settings.prefix(), anna.host.newIdentity(0).scheme())
-                        .of(simulation.newHost("unknown").newIdentity(0)),
-                new PlayerName("nobody"));
+                HostPrefix.of(simulation.newHost("unknown").newIdentity(0).publicKey()), new PlayerName("nobody"));
         Resolution nobody = trace(anna, unknown.path().append("position"));
         assertThat(whats(nobody)).contains(What.ROUTES_NAMED_NOBODY).endsWith(What.GIVEN_UP);
         assertThat(nobody.steps()).hasSizeLessThanOrEqualTo(ResolutionLog.MAX_STEPS);
@@ -130,11 +127,9 @@ class ResolutionTest {
     @DisplayName("N3 what is traced and what is remembered is bounded")
     void bounded() {
         SimulatedPlayer anna = join("anna", new Point(10_000, 10_000, 10_000));
-        SelfCertifyingNames hosts = new SelfCertifyingNames(
-                settings.prefix(), anna.host.newIdentity(0).scheme());
         List<CompletableFuture<Resolution>> traces = new ArrayList<>();
         for (int i = 0; i <= NameTracer.MAX_AT_ONCE; i++) {
-            Name host = hosts.of(simulation.newHost("h" + i).newIdentity(0));
+            Name host = HostPrefix.of(simulation.newHost("h" + i).newIdentity(0).publicKey());
             traces.add(anna.presence.trace(host.append("players", "x", "position")));
         }
         simulation.run(Duration.ofSeconds(6));

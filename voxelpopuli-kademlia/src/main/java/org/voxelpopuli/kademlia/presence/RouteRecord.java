@@ -5,7 +5,6 @@ import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.voxelpopuli.identity.SignatureScheme;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.records.DhtRecord;
 import org.voxelpopuli.kademlia.records.RecordKind;
@@ -15,14 +14,14 @@ import org.voxelpopuli.kademlia.records.SignedRule;
 import org.voxelpopuli.kademlia.wire.BadValueException;
 import org.voxelpopuli.kademlia.wire.WireReader;
 import org.voxelpopuli.kademlia.wire.WireValue;
+import org.voxelpopuli.presence.HostPrefix;
 import org.voxelpopuli.presence.ndn.Name;
-import org.voxelpopuli.presence.ndn.NameComponent;
 import org.voxelpopuli.protocol.Rejection;
 
 /**
  * Says that a node answers below a prefix: {@code {"prefix": "/a/b", "udp": ["192.0.2.7", 6363], "until": 1764432000000}}.
  *
- * <p>A prefix that many answer has {@value #SLOTS} records, in which whoever finds one free puts himself; he who asks needs to find a few of them only. A prefix that ends with a public key belongs to
+ * <p>A prefix that many answer has {@value #SLOTS} records, in which whoever finds one free puts himself; he who asks needs to find a few of them only. The prefix of a host belongs to
  * its owner and has one record; the one that the owner has signed wins.
  *
  * @param prefix below which it answers
@@ -49,9 +48,7 @@ record RouteRecord(Name prefix, InetSocketAddress address, long untilMillis) {
     }
 
     private static boolean hasOwner(Name prefix) {
-        return prefix.size() > 0
-                && prefix.last().type() == NameComponent.KEYWORD
-                && prefix.last().length() == SignatureScheme.PUBLIC_KEY_BYTES;
+        return prefix.size() == 1 && HostPrefix.begins(prefix);
     }
 
     WireValue write() {
@@ -90,9 +87,7 @@ record RouteRecord(Name prefix, InetSocketAddress address, long untilMillis) {
     private boolean isSignedByOwner(DhtRecord record) {
         return hasOwner(prefix)
                 && record.signature()
-                        .filter(by -> prefix.last()
-                                .equals(NameComponent.of(
-                                        NameComponent.KEYWORD, by.publicKey().toByteArray())))
+                        .filter(by -> prefix.equals(HostPrefix.of(by.publicKey().toByteArray())))
                         .isPresent();
     }
 

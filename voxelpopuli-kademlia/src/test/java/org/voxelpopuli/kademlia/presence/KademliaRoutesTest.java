@@ -21,13 +21,13 @@ import org.voxelpopuli.kademlia.records.ReplacementRule;
 import org.voxelpopuli.kademlia.simulation.SimulatedKademlia;
 import org.voxelpopuli.kademlia.wire.WireValue;
 import org.voxelpopuli.presence.Avatar;
+import org.voxelpopuli.presence.HostPrefix;
 import org.voxelpopuli.presence.Point;
 import org.voxelpopuli.presence.Presence;
 import org.voxelpopuli.presence.PresenceListener;
 import org.voxelpopuli.presence.PresenceSettings;
 import org.voxelpopuli.presence.Routes;
 import org.voxelpopuli.presence.ndn.Name;
-import org.voxelpopuli.presence.ndn.NameComponent;
 import org.voxelpopuli.simulation.SimulatedHost;
 import org.voxelpopuli.world.PlayerName;
 
@@ -112,7 +112,7 @@ class KademliaRoutesTest {
     void owned() {
         network.grow(10);
         // The identity of the network's node is that of the host.
-        Name owned = hostPrefix(network.identity("n1").publicKey());
+        Name owned = HostPrefix.of(network.identity("n1").publicKey());
         of("n2").announce(owned);
         run(Duration.ofSeconds(5));
         assertThat(found("n5", owned)).containsExactly(network.host("n2").socketAddress(6363));
@@ -122,10 +122,6 @@ class KademliaRoutesTest {
         of("n2").announce(owned);
         run(Duration.ofMinutes(3));
         assertThat(found("n5", owned)).containsExactly(network.host("n1").socketAddress(6363));
-    }
-
-    private static Name hostPrefix(byte[] publicKey) {
-        return Name.of("presence", "nodes").append(NameComponent.of(NameComponent.KEYWORD, publicKey));
     }
 
     @Test
