@@ -122,12 +122,16 @@ final class Surroundings {
         asked.askedAtNanos = clock.nanos();
         Name name = asked.name.path().append("position");
         PositionRecord last = asked.last;
-        boolean wayIsKnown = last != null && asked.timeouts == 0;
-        // After silence the present position is asked for: it comes at once, with the key of the host.
-        Interest.Builder interest =
-                wayIsKnown && settings.uses(Optimisation.SEQUENCED_POSITIONS) && isNear(last.position())
-                        ? Interest.builder(PositionRecord.named(name, PositionRecord.next(last.sequence())))
-                        : Interest.builder(name).hopLimit(MAX_HOPS);
+        Interest.Builder interest;
+        if (last != null
+                && asked.timeouts == 0
+                && settings.uses(Optimisation.SEQUENCED_POSITIONS)
+                && isNear(last.position())) {
+            interest = Interest.builder(PositionRecord.named(name, PositionRecord.next(last.sequence())));
+        } else {
+            // So also after silence: the present position comes at once, with the key of the host.
+            interest = Interest.builder(name).hopLimit(MAX_HOPS);
+        }
         asked.question = face.expressInterest(
                 interest.mustBeFresh()
                         .lifetime(settings.times().positionTimeout())
