@@ -59,7 +59,17 @@ public final class Avatar implements AutoCloseable {
                 face,
                 presence.keeper(),
                 listener,
-                this::appeared);
+                new Surroundings.Observer() {
+                    @Override
+                    public void appeared(Octant leaf) {
+                        discovery().appeared(leaf);
+                    }
+
+                    @Override
+                    public void healed() {
+                        discovery().healed();
+                    }
+                });
         DataSigner answers = HostKeys.showing(presence.identity());
         discovery = new Discovery(
                 settings,
@@ -121,8 +131,8 @@ public final class Avatar implements AutoCloseable {
         discovery.coverChanged(cover);
     }
 
-    private void appeared(Octant leaf) {
-        discovery.appeared(leaf);
+    private Discovery discovery() {
+        return discovery;
     }
 
     private void review() {

@@ -117,6 +117,15 @@ final class Discovery {
         }
     }
 
+    /** The network was cut and is not any more: anybody may be anywhere. */
+    void healed() {
+        places.values().forEach(place -> {
+            place.vainHints = 0;
+            place.fruitless = 0;
+            place.askAfter(settings.times().eagerInterval());
+        });
+    }
+
     /** Whether no octant has changed lately. */
     boolean isSettled() {
         return places.values().stream().allMatch(place -> place.fruitless > 0);

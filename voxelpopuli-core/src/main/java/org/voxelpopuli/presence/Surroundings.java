@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.voxelpopuli.presence.PositionRule.Answer;
 import org.voxelpopuli.presence.PositionRule.LastKnown;
 import org.voxelpopuli.presence.ndn.Data;
@@ -26,7 +25,7 @@ final class Surroundings {
     private static final Duration FAR_INTERVAL = Duration.ofSeconds(1);
 
     /** A question may go through whoever spoke of the avatar, and no farther. */
-    private static final int MAX_HOPS = 2;
+    static final int MAX_HOPS = 2;
 
     /** Who never answered is not asked again for so long, whoever speaks of him. */
     private static final Duration IGNORED = Duration.ofSeconds(30);
@@ -38,7 +37,8 @@ final class Surroundings {
     private final LocalFace face;
     private final RouteKeeper routes;
     private final PresenceListener listener;
-    private final Consumer<Octant> appeared;
+    private final Observer observer;
+    private final LostFriends lost;
 
     private final NamesByOctant names;
     private final Map<AvatarName, Acquaintance> known = new LinkedHashMap<>();
@@ -52,7 +52,15 @@ final class Surroundings {
     private double drawnRadius = Double.MAX_VALUE;
     private boolean closed;
 
-    /** @param appeared is told the leaf in which somebody new has said to be */
+    /** Who looks for names in octants. */
+    interface Observer {
+        /** Somebody new has said to be in a leaf. */
+        void appeared(Octant leaf);
+
+        /** Somebody has come back who was silent for long: the network was cut, and there may be many more. */
+        void healed();
+    }
+
     Surroundings(
             AvatarName self,
             Point middle,
@@ -62,7 +70,7 @@ final class Surroundings {
             LocalFace face,
             RouteKeeper routes,
             PresenceListener listener,
-            Consumer<Octant> appeared) {
+            Observer observer) {
         this.self = self;
         this.middle = middle;
         this.settings = settings;
@@ -71,7 +79,8 @@ final class Surroundings {
         this.face = face;
         this.routes = routes;
         this.listener = listener;
-        this.appeared = appeared;
+        this.observer = observer;
+        lost = new LostFriends(settings.times(), clock, worker, face, routes, this::returned);
         names = new NamesByOctant(settings.space(), settings.digest());
     }
 
@@ -112,6 +121,13 @@ final class Surroundings {
         routes.want(avatar.prefix(), RouteKeeper.Kind.ONE, acquaintance.onWay);
         ask(acquaintance);
         return true;
+    }
+
+    /** Who was lost is asked as whoever is spoken of for the first time. */
+    private void returned(List<AvatarName> friends) {
+        ignoredUntil.clear();
+        friends.forEach(this::spokenOf);
+        observer.healed();
     }
 
     private void ask(Acquaintance asked) {
@@ -172,6 +188,7 @@ final class Surroundings {
             return;
         }
         asked.timeouts = 0;
+        lost.found(asked.name);
         PositionRecord before = asked.last;
         if (before == null || isNewer(record, before)) {
             asked.last = record;
@@ -210,7 +227,7 @@ final class Surroundings {
             drawn.put(asked.name, heard);
             if (lastKnown == LastKnown.NONE) {
                 listener.appeared(neighbour(asked.name, heard));
-                appeared.accept(leaf);
+                observer.appeared(leaf);
             } else {
                 listener.moved(neighbour(asked.name, heard));
             }
@@ -236,6 +253,7 @@ final class Surroundings {
             names.remove(asked.name);
             Heard heard = drawn.remove(asked.name);
             if (heard != null && offline) {
+                lost.lost(asked.name);
                 listener.offline(neighbour(asked.name, heard));
             } else if (heard != null) {
                 listener.left(neighbour(asked.name, heard));
@@ -319,6 +337,7 @@ final class Surroundings {
 
     void close() {
         closed = true;
+        lost.close();
         List.copyOf(known.values()).forEach(this::forget);
         drawn.clear();
     }
