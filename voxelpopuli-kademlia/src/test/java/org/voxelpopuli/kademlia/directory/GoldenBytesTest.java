@@ -99,8 +99,16 @@ class GoldenBytesTest {
     @DisplayName("V4.1, V4.4 each request is answered with exactly these bytes")
     void answers() {
         for (String rpc : new String[] {
-            "PING", "FIND_NODE", "STORE_CHUNK", "FIND_CHUNK", "STORE_PLAYER", "FIND_PLAYER", "STORE", "FIND_VALUE",
-            "STORE_ROUTE", "FIND_ROUTE"
+            "PING",
+            "FIND_NODE",
+            "STORE_CHUNK",
+            "FIND_CHUNK",
+            "STORE_PLAYER",
+            "FIND_PLAYER",
+            "STORE",
+            "FIND_VALUE",
+            "STORE_ROUTE",
+            "FIND_ROUTE"
         }) {
             assertThat(peer.exchange(
                             peer.request(4294967295L, rpc, GOLDEN.get(rpc).args())))
