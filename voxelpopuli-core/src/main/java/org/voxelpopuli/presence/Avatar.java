@@ -1,7 +1,9 @@
 package org.voxelpopuli.presence;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.voxelpopuli.presence.ndn.Data;
 import org.voxelpopuli.presence.ndn.DataSigner;
@@ -152,21 +154,10 @@ public final class Avatar implements AutoCloseable {
         presence.worker().schedule(REVIEW, this::review);
     }
 
-    /** What it has asked and answered. */
-    PresenceCounts counts() {
-        return new PresenceCounts(
-                discovery.asked(),
-                discovery.answersSent(),
-                discovery.answersUseful(),
-                discovery.answersUseless(),
-                surroundings.asked(),
-                surroundings.heard(),
-                surroundings.missed(),
-                source.sent());
-    }
-
     /** What it knows and does. */
     AvatarStatus status() {
+        Map<String, Integer> octants = new HashMap<>();
+        surroundings.octants().forEach((octant, count) -> octants.put(octant.path(), count));
         return new AvatarStatus(
                 name.toString(),
                 source.position(),
@@ -174,8 +165,11 @@ public final class Avatar implements AutoCloseable {
                 surroundings.size(),
                 surroundings.known(),
                 discovery.places(),
-                counts(),
-                surroundings.names().octants());
+                discovery.asked(),
+                discovery.answersSent(),
+                discovery.answersUseful(),
+                discovery.answersUseless(),
+                octants);
     }
 
     /**

@@ -1,6 +1,6 @@
 package org.voxelpopuli.presence;
 
-import java.util.List;
+import java.util.Map;
 
 /**
  * What one of our avatars knows and has done.
@@ -11,8 +11,11 @@ import java.util.List;
  * @param drawn avatars in it that have told where they are
  * @param known avatars that somebody has spoken of, those included
  * @param places octants of the level of names in which it asks
- * @param counts of its questions and answers
- * @param octants that have names, its own included, in the order of the tree
+ * @param asked discovery Interests
+ * @param answersSent to others' discovery Interests
+ * @param answersUseful that told of somebody new
+ * @param answersUseless that did not
+ * @param octants the number of names by the path of the octant
  */
 public record AvatarStatus(
         String name,
@@ -21,10 +24,13 @@ public record AvatarStatus(
         int drawn,
         int known,
         int places,
-        PresenceCounts counts,
-        List<OctantNames> octants) {
+        long asked,
+        long answersSent,
+        long answersUseful,
+        long answersUseless,
+        Map<String, Integer> octants) {
     /** Copies the octants. */
     public AvatarStatus {
-        octants = List.copyOf(octants);
+        octants = Map.copyOf(octants);
     }
 }

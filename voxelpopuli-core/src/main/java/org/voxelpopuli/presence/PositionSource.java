@@ -25,6 +25,12 @@ final class PositionSource {
     /** So long before its end a question is answered even if nothing has changed: about the time of a long way back. */
     private static final Duration MARGIN = Duration.ofMillis(200);
 
+    /**
+     * Who asks for a number that has been reached for longer is told the present position: from a cache he would get one after another of those that he has missed, and never the present one where an
+     * answer takes as long as a move.
+     */
+    private static final Duration NUMBERED_FRESHNESS = Duration.ofMillis(20);
+
     private final Worker worker;
     private final LocalFace face;
     private final DataSigner signer;
@@ -40,7 +46,6 @@ final class PositionSource {
     private final Map<Integer, List<Interest>> waiting = new HashMap<>();
 
     private PositionRecord present;
-    private long sent;
 
     PositionSource(
             Worker worker,
@@ -113,16 +118,10 @@ final class PositionSource {
         }
     }
 
-    /** Answers that were sent. */
-    long sent() {
-        return sent;
-    }
-
     private void answer(Interest interest) {
-        sent++;
         boolean numbered = interest.name().size() > name.size();
         face.put(Data.builder(interest.name())
-                .freshness(freshness)
+                .freshness(numbered ? NUMBERED_FRESHNESS : freshness)
                 .content(present.encodeFor(interest.name()))
                 .sign(numbered ? signer : showing));
     }

@@ -52,10 +52,6 @@ final class Surroundings {
     private double drawnRadius = Double.MAX_VALUE;
     private boolean closed;
 
-    private long asked;
-    private long heard;
-    private long missed;
-
     /** Who looks for names in octants. */
     interface Observer {
         /** Somebody new has said to be in a leaf. */
@@ -138,7 +134,6 @@ final class Surroundings {
         if (closed || known.get(asked.name) != asked) {
             return;
         }
-        this.asked++;
         asked.timer = null;
         asked.askedAtNanos = clock.nanos();
         Name name = asked.name.path().append("position");
@@ -192,7 +187,6 @@ final class Surroundings {
             silent(asked);
             return;
         }
-        heard++;
         asked.timeouts = 0;
         lost.found(asked.name);
         PositionRecord before = asked.last;
@@ -243,7 +237,6 @@ final class Surroundings {
 
     private void silent(Acquaintance asked) {
         asked.question = null;
-        missed++;
         asked.timeouts++;
         boolean often = asked.timeouts >= settings.times().offlineAfter();
         PositionRule rule = PositionRule.of(
@@ -352,18 +345,8 @@ final class Surroundings {
     /** Where an avatar was when it last told. */
     private record Heard(PositionRecord record, long atNanos) {}
 
-    /** Questions where somebody is. */
-    long asked() {
-        return asked;
-    }
-
-    /** Of them those that were answered. */
-    long heard() {
-        return heard;
-    }
-
-    /** Of them those that were not. */
-    long missed() {
-        return missed;
+    /** The octants that have names, and how many. */
+    Map<Octant, Integer> octants() {
+        return names.sizes();
     }
 }
