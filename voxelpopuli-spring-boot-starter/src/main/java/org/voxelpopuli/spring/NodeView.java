@@ -102,7 +102,7 @@ public final class NodeView {
         return await(node.players(), PATIENCE);
     }
 
-    static <T> T await(CompletableFuture<T> answer, Duration patience) {
+    private static <T> T await(CompletableFuture<T> answer, Duration patience) {
         try {
             return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {

@@ -101,6 +101,10 @@ class VpTest {
                     measure footprint --nodes 1    | --nodes is 1, allowed is 2..20
                     measure tangibles --sheep 1001 | --sheep is 1001, allowed is 0..1000
                     measure tangibles --ticks 0    | --ticks is 0, allowed is 1..100000
+                    measure presence --max-avatars 9 | --max-avatars is 9, allowed is 10..2000
+                    measure presence --seconds 4   | --seconds is 4, allowed is 5..120
+                    measure presence --trace FLY   | expected one of [WAYPOINT, CROWD, FLOCK
+                    measure presence --jobs 65     | --jobs is 65, allowed is 0..64
                     measure files --size 0         | --size is 0, allowed is 1..16384
                     measure files --rounds 102     | --rounds is 102, allowed is 1..101
                     measure p2play --nodes 9       | --nodes is 9, allowed is 10..10000

@@ -141,7 +141,7 @@ final class VoxelPopuliPropertiesTest {
                         .hasMessageContaining(property.allowed()));
     }
 
-    static Throwable refusal(Throwable failure) {
+    private static Throwable refusal(Throwable failure) {
         Throwable cause = failure;
         while (!(cause instanceof InvalidPropertyException)) {
             cause = cause.getCause();

@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
             JudgeCommand.class,
             AcknowledgeCommand.class,
             FailoverCommand.class,
-            TangiblesCommand.class
+            TangiblesCommand.class,
+            PresenceCommand.class
         })
 public final class MeasureCommand implements Callable<Integer> {
     @Spec

@@ -7,10 +7,11 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Rows as CSV: the names of the record's components, then a line for each row; fractions with three digits. */
-final class Csv {
+public final class Csv {
     private Csv() {}
 
-    static <R extends Record> String of(Class<R> type, List<R> rows) {
+    /** The text of a file. */
+    public static <R extends Record> String of(Class<R> type, List<R> rows) {
         RecordComponent[] columns = type.getRecordComponents();
         StringBuilder text = new StringBuilder();
         text.append(Arrays.stream(columns).map(RecordComponent::getName).collect(Collectors.joining(",")))

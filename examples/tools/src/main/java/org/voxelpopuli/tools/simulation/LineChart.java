@@ -20,7 +20,7 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
  * @param lines each with its name
  * @param <R> the rows
  */
-record LineChart<R>(String title, Column<R> x, boolean logarithmic, String y, List<Column<R>> lines) {
+public record LineChart<R>(String title, Column<R> x, boolean logarithmic, String y, List<Column<R>> lines) {
     private static final int WIDTH = 900;
     private static final int HEIGHT = 560;
 
@@ -31,14 +31,14 @@ record LineChart<R>(String title, Column<R> x, boolean logarithmic, String y, Li
      * @param value of a row
      * @param <R> the rows
      */
-    record Column<R>(String name, ToDoubleFunction<R> value) {
+    public record Column<R>(String name, ToDoubleFunction<R> value) {
         private double[] of(List<R> rows) {
             return rows.stream().mapToDouble(value).toArray();
         }
     }
 
     /** Draws it as PNG: the same bytes for the same rows, on a machine with the same fonts. */
-    byte[] png(List<R> rows) {
+    public byte[] png(List<R> rows) {
         System.setProperty("java.awt.headless", "true");
         XYChart chart = new XYChartBuilder()
                 .width(WIDTH)

@@ -323,11 +323,21 @@ public final class Measurements {
         write(file, chart.png(rows));
     }
 
-    private void write(String file, String text) {
+    /**
+     * Writes a text into the folder.
+     *
+     * @throws ToolException if that is impossible
+     */
+    public void write(String file, String text) {
         write(file, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private void write(String file, byte[] content) {
+    /**
+     * Writes a file into the folder.
+     *
+     * @throws ToolException if that is impossible
+     */
+    public void write(String file, byte[] content) {
         try {
             Files.write(folder.resolve(file), content);
         } catch (IOException e) {

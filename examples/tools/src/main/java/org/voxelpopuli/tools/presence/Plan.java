@@ -1,0 +1,72 @@
+package org.voxelpopuli.tools.presence;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * What is compared.
+ *
+ * @param traces on which
+ * @param mostAvatars up to so many
+ * @param seconds of each that are measured
+ * @param seed of all
+ */
+public record Plan(Set<TraceKind> traces, int mostAvatars, int seconds, long seed) {
+    /** Positions a second, as often as avatars move. */
+    static final int OFTEN = 25;
+
+    /** Positions a second, as the thesis had. */
+    static final int SELDOM = 3;
+
+    /** Where numbers are not asked for, four positions a second are. */
+    static final int UNNUMBERED = 4;
+
+    private static final int[] SIZES = {10, 30, 100, 300, 1_000, 2_000};
+
+    /** The size at which each optimisation is left out. */
+    private static final int OPTIMISATIONS_AT = 100;
+
+    private static final List<Way> WAYS = List.of(Way.PRESENCE, Way.PLAIN, Way.SERVER, Way.DHT, Way.CHUNKS);
+    private static final List<Way> PARTS = List.of(Way.NOT_MERGED, Way.NOT_PROGRESSIVE, Way.NOT_EVENT_DRIVEN);
+    private static final int OF_THE_THESIS = 6;
+
+    /** Copies the traces. */
+    public Plan {
+        traces = Set.copyOf(traces);
+    }
+
+    /** The numbers of avatars. */
+    public List<Integer> sizes() {
+        return IntStream.concat(IntStream.of(SIZES).filter(size -> size < mostAvatars), IntStream.of(mostAvatars))
+                .boxed()
+                .toList();
+    }
+
+    /** All that is to be run. */
+    public List<Comparison> comparisons() {
+        List<Comparison> all = new ArrayList<>();
+        for (TraceKind trace : TraceKind.values()) {
+            if (traces.contains(trace)) {
+                for (int size : sizes()) {
+                    for (int updates : new int[] {OFTEN, SELDOM}) {
+                        WAYS.forEach(way -> all.add(comparison(way, trace, size, updates, 1)));
+                    }
+                }
+                int size = Math.min(mostAvatars, OPTIMISATIONS_AT);
+                for (int updates : new int[] {OFTEN, SELDOM}) {
+                    PARTS.forEach(way -> all.add(comparison(way, trace, size, updates, 1)));
+                }
+                all.add(comparison(Way.NOT_SEQUENCED, trace, size, UNNUMBERED, 1));
+                all.add(comparison(Way.THESIS, trace, size, UNNUMBERED, 1));
+            }
+        }
+        all.add(comparison(Way.PRESENCE, TraceKind.CROWD, OF_THE_THESIS, SELDOM, 2));
+        return all;
+    }
+
+    private Comparison comparison(Way way, TraceKind trace, int avatars, int updates, int avatarsOfANode) {
+        return new Comparison(way, trace, avatars, updates, seconds, avatarsOfANode, seed);
+    }
+}

@@ -1,0 +1,57 @@
+package org.voxelpopuli.tools.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.voxelpopuli.tools.console.CommandLines;
+
+@Tag("once")
+@DisplayName("N12 ./vp measure presence")
+class PresenceCommandTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    @DisplayName("N12 a small comparison is told, drawn and judged")
+    void small() throws IOException {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int code = CommandLines.of(new MeasureCommand())
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(
+                        "presence",
+                        "--max-avatars",
+                        "10",
+                        "--seconds",
+                        "5",
+                        "--trace",
+                        "FLOCK",
+                        "--out",
+                        folder.toString());
+        assertThat(code).as(err.toString()).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "not-event-driven",
+                        "chunks",
+                        "0.6 KB/s of a node at 3/s, 3 nodes with 6 avatars",
+                        folder.toString())
+                .containsPattern("(met|NOT MET) +position age p99 below 100 ms at 25/s, flock: at most \\d+ ms");
+        // Five ways at two rates, three optimisations left out at both, two without numbers, and the thesis's nodes.
+        assertThat(Files.readAllLines(folder.resolve("presence.csv")))
+                .hasSize(1 + 10 + 6 + 2 + 1)
+                .first()
+                .asString()
+                .startsWith("way,trace,avatars,nodes,updates,neighbours,bytes,");
+        assertThat(folder.resolve("presence-bytes-25-flock.png")).isNotEmptyFile();
+        assertThat(folder.resolve("presence-work.png")).isNotEmptyFile();
+    }
+}

@@ -1,0 +1,88 @@
+package org.voxelpopuli.tools.presence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.voxelpopuli.presence.Point;
+
+@DisplayName("N12 Ways of knowing who is near, compared")
+class ComparisonTest {
+    private static final LookupCosts COSTS = LookupCosts.measure(10, 1);
+
+    private static PresenceRow run(Way way, TraceKind trace, int avatars, int updates) {
+        return new Comparison(way, trace, avatars, updates, 5, 1, 1).run(COSTS);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @DisplayName("N12 the same seed gives the same moves, another gives others, and nobody jumps")
+    void traces(TraceKind kind) {
+        assertThat(places(kind, 7)).isEqualTo(places(kind, 7)).isNotEqualTo(places(kind, 8));
+        Trace trace = kind.of(20, 7);
+        for (int avatar = 0; avatar < 20; avatar++) {
+            Point before = trace.next(avatar);
+            for (int step = 0; step < 200; step++) {
+                Point now = trace.next(avatar);
+                assertThat(now.distance(before))
+                        .as("step %d of %s", step, kind)
+                        .isLessThan(50.0 / Trace.STEPS_PER_SECOND);
+                before = now;
+            }
+        }
+    }
+
+    private static List<Point> places(TraceKind kind, long seed) {
+        Trace trace = kind.of(5, seed);
+        List<Point> places = new ArrayList<>();
+        for (int step = 0; step < 50; step++) {
+            for (int avatar = 0; avatar < 5; avatar++) {
+                places.add(trace.next(avatar));
+            }
+        }
+        return places;
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"PRESENCE", "SERVER", "DHT", "CHUNKS"})
+    @Tag("once")
+    @DisplayName("N12 each way has the avatars drawn that are near, and costs something")
+    void ways(Way way) {
+        PresenceRow row = run(way, TraceKind.FLOCK, 8, 25);
+        assertThat(row.neighbours()).isBetween(2.0, 7.0);
+        assertThat(row.drawnPercent()).as("%s", row).isBetween(75.0, 100.0);
+        assertThat(row.strayPercent()).as("%s", row).isLessThan(5);
+        assertThat(row.ageP50()).as("%s", row).isBetween(20.0, 100.0);
+        assertThat(row.bytes()).isBetween(500.0, row.bytesMost());
+        assertThat(row.mean()).isCloseTo(row.discovery() + row.positions() + row.directory(), within(0.01));
+        assertThat(row.joined()).isPositive();
+    }
+
+    @Test
+    @Tag("once")
+    @DisplayName("N12 the same run gives the same figures, but for processor time")
+    void repeatable() {
+        assertThat(run(Way.PRESENCE, TraceKind.CROWD, 6, 3))
+                .usingRecursiveComparison()
+                .ignoringFields("cpuMicros")
+                .isEqualTo(run(Way.PRESENCE, TraceKind.CROWD, 6, 3));
+    }
+
+    @Test
+    @Tag("once")
+    @DisplayName("N12 an aim is judged by the worst that was measured, and told with the number")
+    void aims() {
+        PresenceRow row = run(Way.PRESENCE, TraceKind.WAYPOINT, 10, 25);
+        assertThat(Aims.judge(List.of(row))).anySatisfy(aim -> {
+            assertThat(aim.toString())
+                    .contains("position age p99 below 100 ms at 25/s, waypoint: at most", "10 avatars");
+            assertThat(aim.met()).isEqualTo(row.ageP99() < 100);
+        });
+    }
+}
