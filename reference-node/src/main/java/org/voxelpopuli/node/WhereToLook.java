@@ -22,9 +22,10 @@ final class WhereToLook implements ApplicationListener<ApplicationReadyEvent> {
         if (port != null) {
             String host = environment.getProperty("server.address", "127.0.0.1");
             log.info(
-                    "Look inside at http://{}:{}/actuator/health, or chunks, replication, dht, players, metrics, info in its place; Ctrl-C stops the node",
+                    "Look inside at http://{}:{}/actuator/health, or chunks, replication, dht, players,{} metrics, info in its place; Ctrl-C stops the node",
                     host.contains(":") ? "[" + host + "]" : host,
-                    port);
+                    port,
+                    environment.getProperty("voxelpopuli.presence.enabled", Boolean.class, false) ? " presence," : "");
         }
     }
 }

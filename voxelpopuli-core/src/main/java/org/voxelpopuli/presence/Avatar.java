@@ -1,9 +1,7 @@
 package org.voxelpopuli.presence;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.voxelpopuli.presence.ndn.Data;
 import org.voxelpopuli.presence.ndn.DataSigner;
@@ -154,10 +152,21 @@ public final class Avatar implements AutoCloseable {
         presence.worker().schedule(REVIEW, this::review);
     }
 
+    /** What it has asked and answered. */
+    PresenceCounts counts() {
+        return new PresenceCounts(
+                discovery.asked(),
+                discovery.answersSent(),
+                discovery.answersUseful(),
+                discovery.answersUseless(),
+                surroundings.asked(),
+                surroundings.heard(),
+                surroundings.missed(),
+                source.sent());
+    }
+
     /** What it knows and does. */
     AvatarStatus status() {
-        Map<String, Integer> octants = new HashMap<>();
-        surroundings.octants().forEach((octant, count) -> octants.put(octant.path(), count));
         return new AvatarStatus(
                 name.toString(),
                 source.position(),
@@ -165,11 +174,8 @@ public final class Avatar implements AutoCloseable {
                 surroundings.size(),
                 surroundings.known(),
                 discovery.places(),
-                discovery.asked(),
-                discovery.answersSent(),
-                discovery.answersUseful(),
-                discovery.answersUseless(),
-                octants);
+                counts(),
+                surroundings.names().octants());
     }
 
     /**

@@ -1,6 +1,6 @@
 package org.voxelpopuli.presence;
 
-import java.util.Map;
+import java.util.List;
 
 /**
  * What one of our avatars knows and has done.
@@ -11,11 +11,8 @@ import java.util.Map;
  * @param drawn avatars in it that have told where they are
  * @param known avatars that somebody has spoken of, those included
  * @param places octants of the level of names in which it asks
- * @param asked discovery Interests
- * @param answersSent to others' discovery Interests
- * @param answersUseful that told of somebody new
- * @param answersUseless that did not
- * @param octants the number of names by the path of the octant
+ * @param counts of its questions and answers
+ * @param octants that have names, its own included, in the order of the tree
  */
 public record AvatarStatus(
         String name,
@@ -24,13 +21,10 @@ public record AvatarStatus(
         int drawn,
         int known,
         int places,
-        long asked,
-        long answersSent,
-        long answersUseful,
-        long answersUseless,
-        Map<String, Integer> octants) {
+        PresenceCounts counts,
+        List<OctantNames> octants) {
     /** Copies the octants. */
     public AvatarStatus {
-        octants = Map.copyOf(octants);
+        octants = List.copyOf(octants);
     }
 }

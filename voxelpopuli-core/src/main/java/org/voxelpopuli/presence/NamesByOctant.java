@@ -71,10 +71,13 @@ final class NamesByOctant {
         return kind.of(names);
     }
 
-    /** The octants that have names, and how many. */
-    Map<Octant, Integer> sizes() {
-        Map<Octant, Integer> sizes = new TreeMap<>();
-        byLeaf.forEach((code, names) -> sizes.put(new Octant(space.levels(), code), names.size()));
-        return sizes;
+    /** The leaves that have names, in the order of the tree. */
+    List<OctantNames> octants() {
+        List<OctantNames> octants = new ArrayList<>(byLeaf.size());
+        byLeaf.forEach((code, names) -> {
+            List<String> texts = names.stream().map(AvatarName::toString).toList();
+            octants.add(new OctantNames(new Octant(space.levels(), code), texts, kind.of(texts)));
+        });
+        return octants;
     }
 }

@@ -46,6 +46,7 @@ final class PositionSource {
     private final Map<Integer, List<Interest>> waiting = new HashMap<>();
 
     private PositionRecord present;
+    private long sent;
 
     PositionSource(
             Worker worker,
@@ -118,7 +119,13 @@ final class PositionSource {
         }
     }
 
+    /** Answers that were sent. */
+    long sent() {
+        return sent;
+    }
+
     private void answer(Interest interest) {
+        sent++;
         boolean numbered = interest.name().size() > name.size();
         face.put(Data.builder(interest.name())
                 .freshness(numbered ? NUMBERED_FRESHNESS : freshness)

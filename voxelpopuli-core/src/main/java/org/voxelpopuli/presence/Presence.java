@@ -44,6 +44,10 @@ public final class Presence implements AutoCloseable {
 
     private final Map<Name, Integer> announced = new HashMap<>();
     private final Map<PlayerName, Avatar> avatars = new LinkedHashMap<>();
+    /** Of avatars that have left. */
+    private PresenceCounts departed = PresenceCounts.NONE;
+
+    private final CompletableFuture<Void> stopped = new CompletableFuture<>();
     private boolean closed;
 
     private Presence(
@@ -177,6 +181,16 @@ public final class Presence implements AutoCloseable {
         return tracer.trace(name, routed, ofHost);
     }
 
+    /** What all peers of its instance agree on, and what this one has chosen. */
+    public PresenceSettings settings() {
+        return settings;
+    }
+
+    /** Below which this node's avatars answer. */
+    public Name prefix() {
+        return prefix;
+    }
+
     /** Where it is bound. */
     public InetSocketAddress localAddress() {
         return udp.localAddress();
@@ -187,8 +201,10 @@ public final class Presence implements AutoCloseable {
         return CompletableFuture.supplyAsync(
                 () -> new PresenceStatus(
                         avatars.values().stream().map(Avatar::status).toList(),
+                        avatars.values().stream().map(Avatar::counts).reduce(departed, PresenceCounts::plus),
                         forwarder.status(),
                         udp.size(),
+                        udp.turnedAway(),
                         keeper.log().latest()),
                 worker);
     }
@@ -216,7 +232,9 @@ public final class Presence implements AutoCloseable {
     }
 
     void ended(Avatar avatar) {
-        avatars.remove(avatar.name().name(), avatar);
+        if (avatars.remove(avatar.name().name(), avatar)) {
+            departed = departed.plus(avatar.counts());
+        }
     }
 
     NodeEnvironment environment() {
@@ -227,16 +245,8 @@ public final class Presence implements AutoCloseable {
         return identity;
     }
 
-    PresenceSettings settings() {
-        return settings;
-    }
-
     Worker worker() {
         return worker;
-    }
-
-    Name prefix() {
-        return prefix;
     }
 
     Forwarder forwarder() {
@@ -247,17 +257,30 @@ public final class Presence implements AutoCloseable {
         return keeper;
     }
 
-    /** Takes out all avatars and closes the port. */
-    @Override
-    public void close() {
+    /**
+     * Takes out all avatars and closes the port.
+     *
+     * @return completes when the port is free again
+     */
+    public CompletableFuture<Void> stop() {
         worker.execute(() -> {
             if (!closed) {
                 closed = true;
                 List.copyOf(avatars.values()).forEach(Avatar::end);
                 tracer.close();
                 announcements().withdraw(prefix);
-                var unused = udp.close().whenComplete((done, failure) -> worker.close());
+                var unused = udp.close().whenComplete((done, failure) -> {
+                    stopped.complete(null);
+                    worker.close();
+                });
             }
         });
+        return stopped.copy();
+    }
+
+    /** As {@link #stop}, and does not wait. */
+    @Override
+    public void close() {
+        var unused = stop();
     }
 }

@@ -52,6 +52,10 @@ final class Surroundings {
     private double drawnRadius = Double.MAX_VALUE;
     private boolean closed;
 
+    private long asked;
+    private long heard;
+    private long missed;
+
     /** Who looks for names in octants. */
     interface Observer {
         /** Somebody new has said to be in a leaf. */
@@ -134,6 +138,7 @@ final class Surroundings {
         if (closed || known.get(asked.name) != asked) {
             return;
         }
+        this.asked++;
         asked.timer = null;
         asked.askedAtNanos = clock.nanos();
         Name name = asked.name.path().append("position");
@@ -187,6 +192,7 @@ final class Surroundings {
             silent(asked);
             return;
         }
+        heard++;
         asked.timeouts = 0;
         lost.found(asked.name);
         PositionRecord before = asked.last;
@@ -237,6 +243,7 @@ final class Surroundings {
 
     private void silent(Acquaintance asked) {
         asked.question = null;
+        missed++;
         asked.timeouts++;
         boolean often = asked.timeouts >= settings.times().offlineAfter();
         PositionRule rule = PositionRule.of(
@@ -345,8 +352,18 @@ final class Surroundings {
     /** Where an avatar was when it last told. */
     private record Heard(PositionRecord record, long atNanos) {}
 
-    /** The octants that have names, and how many. */
-    Map<Octant, Integer> octants() {
-        return names.sizes();
+    /** Questions where somebody is. */
+    long asked() {
+        return asked;
+    }
+
+    /** Of them those that were answered. */
+    long heard() {
+        return heard;
+    }
+
+    /** Of them those that were not. */
+    long missed() {
+        return missed;
     }
 }

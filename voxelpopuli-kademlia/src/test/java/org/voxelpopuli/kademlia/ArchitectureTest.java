@@ -67,7 +67,7 @@ class ArchitectureTest {
         rooms.put("records", Set.of("id", "wire", "routing", "lookup", "rpc"));
         rooms.put("", Set.of("id", "wire", "routing", "lookup", "rpc", "records"));
         rooms.put("simulation", Set.of("id", "wire", "lookup", ""));
-        rooms.put("directory", Set.of("id", "wire", "routing", "lookup", "rpc", "records", ""));
+        rooms.put("directory", Set.of("id", "wire", "routing", "lookup", "rpc", "records", "presence", ""));
         rooms.put("content", Set.of("id", "wire", "lookup", "records", ""));
         rooms.put("presence", Set.of("id", "wire", "lookup", "records", ""));
         rooms.put("judge", Set.of("id", "directory", ""));

@@ -102,7 +102,7 @@ public final class NodeView {
         return await(node.players(), PATIENCE);
     }
 
-    private static <T> T await(CompletableFuture<T> answer, Duration patience) {
+    static <T> T await(CompletableFuture<T> answer, Duration patience) {
         try {
             return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {

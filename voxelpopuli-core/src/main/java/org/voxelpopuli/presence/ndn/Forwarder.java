@@ -35,6 +35,7 @@ public final class Forwarder {
     private ArrivalListener arrivals = (from, packet) -> {};
     private long interests;
     private long data;
+    private long pendingHits;
 
     /**
      * A forwarder without faces.
@@ -145,6 +146,7 @@ public final class Forwarder {
         if (same == null) {
             forwardNew(from, interest, now);
         } else {
+            pendingHits++;
             join(same, from, interest, now);
         }
     }
@@ -299,6 +301,7 @@ public final class Forwarder {
                 store.hits(),
                 store.misses(),
                 pending.size(),
+                pendingHits,
                 fib.size(),
                 interests,
                 data,

@@ -8,6 +8,7 @@ package org.voxelpopuli.presence.ndn;
  * @param storeHits Interests that the content store answered
  * @param storeMisses Interests that it did not answer
  * @param pendingInterests entries of the pending Interest table
+ * @param pendingHits Interests that joined an entry of it
  * @param prefixes entries of the FIB
  * @param interests that arrived
  * @param data that arrived
@@ -19,10 +20,20 @@ public record ForwarderStatus(
         long storeHits,
         long storeMisses,
         int pendingInterests,
+        long pendingHits,
         int prefixes,
         long interests,
         long data,
         Dropped dropped) {
+    /** Interests that found no entry of the pending Interest table. */
+    public long pendingMisses() {
+        return storeMisses - pendingHits;
+    }
+
+    /** Interests that the FIB led on. */
+    public long routeHits() {
+        return pendingMisses() - dropped.noRoute;
+    }
 
     /**
      * Packets that went no further.

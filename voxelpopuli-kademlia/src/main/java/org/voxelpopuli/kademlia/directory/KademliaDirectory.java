@@ -23,6 +23,7 @@ import org.voxelpopuli.directory.ServerAddress;
 import org.voxelpopuli.kademlia.KademliaNode;
 import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.presence.KademliaRoutes;
 import org.voxelpopuli.kademlia.wire.BadValueException;
 import org.voxelpopuli.kademlia.wire.Compatibility;
 import org.voxelpopuli.kademlia.wire.WireValue;
@@ -48,6 +49,7 @@ public final class KademliaDirectory implements Directory {
     private final Worker callbacks;
     private final DirectoryContext context;
     private final KademliaReplicas replicas;
+    private final KademliaRoutes routes;
     private final Map<ChunkPos, CompletableFuture<ServerAddress>> locating = new HashMap<>();
     private final Map<Long, CompletableFuture<?>> open = new ConcurrentHashMap<>();
     private final AtomicLong opened = new AtomicLong();
@@ -58,6 +60,8 @@ public final class KademliaDirectory implements Directory {
         this.callbacks = environment.worker("directory");
         this.context = new DirectoryContext(node, environment, servers, settings.compatibility() == Compatibility.NONE);
         this.replicas = new KademliaReplicas(node, context, callbacks, settings.secret());
+        // Every node keeps routes, or they would be found only where many nodes have presence.
+        this.routes = KademliaRoutes.of(node, environment);
     }
 
     /**
@@ -104,6 +108,11 @@ public final class KademliaDirectory implements Directory {
     /** The node of the network, for those who want to look at it. */
     public KademliaNode kademlia() {
         return node;
+    }
+
+    /** Where the names of a presence lead, which may be started beside this node. */
+    public KademliaRoutes routes() {
+        return routes;
     }
 
     @Override

@@ -101,6 +101,7 @@ public final class KademliaRoutes {
                     findSlot(prefix, slot, route -> {
                         route.ifPresent(each -> found.add(each.address()));
                         if (--left[0] == 0) {
+                            found.remove(address);
                             result.complete(List.copyOf(found));
                         }
                     });

@@ -14,12 +14,14 @@ import org.voxelpopuli.kademlia.KademliaNode;
 import org.voxelpopuli.kademlia.KademliaSettings;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
+import org.voxelpopuli.kademlia.records.FindRecordRpc;
 import org.voxelpopuli.kademlia.records.FindValueRpc;
 import org.voxelpopuli.kademlia.records.RecordKind;
 import org.voxelpopuli.kademlia.records.RecordLimits;
 import org.voxelpopuli.kademlia.records.RecordSignatures;
 import org.voxelpopuli.kademlia.records.RecordStore;
 import org.voxelpopuli.kademlia.records.SignedRule;
+import org.voxelpopuli.kademlia.records.StoreRecordRpc;
 import org.voxelpopuli.kademlia.records.StoreValueRpc;
 import org.voxelpopuli.kademlia.rpc.FindNodeRpc;
 import org.voxelpopuli.kademlia.rpc.PingRpc;
@@ -53,7 +55,10 @@ class CborProceduresTest {
             new FindChunkRpc(store(ChunkRecords.KIND), CborProceduresTest::closest),
             new FindClaimRpc(key -> Optional.empty()),
             new StorePlayerRpc(store(PlayerRecords.KIND)),
-            new FindPlayerRpc(store(PlayerRecords.KIND), CborProceduresTest::closest));
+            new FindPlayerRpc(store(PlayerRecords.KIND), CborProceduresTest::closest),
+            // Of another package, where they add nothing but their names.
+            new StoreRecordRpc("STORE_ROUTE", store(VALUE)) {},
+            new FindRecordRpc("FIND_ROUTE", store(VALUE), CborProceduresTest::closest) {});
 
     private static List<Contact> closest(NodeId id) {
         return List.of();

@@ -34,12 +34,19 @@ class GoldenBytesTest {
     /** {@code printf 'alice' | sha1sum}. */
     private static final String PLAYER_KEY = "522b276a356bdf39013dfabea2cd43e141ecc9e8";
 
+    /** {@code printf 'route 0 /a/b' | sha1sum}. */
+    private static final String ROUTE_KEY = "ce16d3e8f0e27e15d540bc845be3bae6ab8bc506";
+
+    private static final String ROUTE = "{\"prefix\":\"/a/b\",\"udp\":[\"192.0.2.7\",6363],\"until\":1764000000000}";
+
     private static final String ALICE = "{\"name\":\"alice\",\"position\":[1,32.5,-3]}";
 
     private record Golden(String args, String result) {}
 
     /** For each procedure the arguments of a request and the result that a node must give. */
     private static final Map<String, Golden> GOLDEN = new TreeMap<>(Map.of(
+            "STORE_ROUTE", new Golden("[\"" + ROUTE_KEY + "\"," + ROUTE + "]", "true"),
+            "FIND_ROUTE", new Golden("[\"" + ROUTE_KEY + "\"]", "{\"value\":" + ROUTE + "}"),
             "PING", new Golden("[]", "\"" + OWN + "\""),
             "FIND_NODE", new Golden("[\"" + CHUNK_KEY + "\"]", "[[\"10.0.0.2\",5000,\"PEER\"]]"),
             "STORE_CHUNK", new Golden("[\"" + CHUNK_KEY + "\",[\"192.0.2.7\",4001]]", "true"),
@@ -92,7 +99,16 @@ class GoldenBytesTest {
     @DisplayName("V4.1, V4.4 each request is answered with exactly these bytes")
     void answers() {
         for (String rpc : new String[] {
-            "PING", "FIND_NODE", "STORE_CHUNK", "FIND_CHUNK", "STORE_PLAYER", "FIND_PLAYER", "STORE", "FIND_VALUE"
+            "PING",
+            "FIND_NODE",
+            "STORE_CHUNK",
+            "FIND_CHUNK",
+            "STORE_PLAYER",
+            "FIND_PLAYER",
+            "STORE",
+            "FIND_VALUE",
+            "STORE_ROUTE",
+            "FIND_ROUTE"
         }) {
             assertThat(peer.exchange(
                             peer.request(4294967295L, rpc, GOLDEN.get(rpc).args())))

@@ -24,9 +24,10 @@ final class NodePortFailureAnalyzer extends AbstractFailureAnalyzer<NodeStartExc
 
     /** The words are those of the operating system, which Java passes on in no other form. */
     private static FailureAnalysis bind(NodeStartException failure, String message) {
+        boolean node = failure.property() == Property.PORT;
         String ports = failure.port() == 0
                 ? ""
-                : " It needs UDP port " + failure.port() + " and TCP port " + (failure.port() + 1) + ".";
+                : " It needs UDP port " + failure.port() + (node ? " and TCP port " + (failure.port() + 1) : "") + ".";
         String likely;
         String action;
         if (message.contains("assign")) {
@@ -36,12 +37,15 @@ final class NodePortFailureAnalyzer extends AbstractFailureAnalyzer<NodeStartExc
                             + Property.ADVERTISE.key() + " to the one under which others reach it.";
         } else if (message.contains("ermission")) {
             likely = " Ports below 1024 are kept for privileged users.";
-            action = "Set " + Property.PORT.key() + " to 1024 or more.";
+            action = "Set " + failure.property().key() + " to 1024 or more.";
         } else {
             likely = " Another program uses the port already: most likely another node on this machine.";
-            action = "Stop the other program, or give this node another pair of ports with " + Property.PORT.key()
-                    + " (0 takes any free pair).";
+            action = "Stop the other program, or give this node another " + (node ? "pair of ports" : "port") + " with "
+                    + failure.property().key() + " (0 takes any free " + (node ? "pair" : "one") + ").";
         }
-        return new FailureAnalysis("The node cannot listen. " + message + "." + likely + ports, action, failure);
+        return new FailureAnalysis(
+                (node ? "The node" : "Presence") + " cannot listen. " + message + "." + likely + ports,
+                action,
+                failure);
     }
 }

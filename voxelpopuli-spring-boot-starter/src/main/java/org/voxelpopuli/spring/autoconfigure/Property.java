@@ -32,9 +32,38 @@ enum Property {
     DHT_SUBNET_TABLE("dht.max-per-subnet-in-table", "1..10240"),
     DHT_PUZZLE_BITS("dht.puzzle-bits", "0..24"),
     COMPATIBILITY("compatibility", "none or seed"),
-    SECRET("secret", "16 to 256 characters, with compatibility none");
+    SECRET("secret", "16 to 256 characters, with compatibility none"),
+    PRESENCE_ENABLED("presence.enabled", "true or false"),
+    PRESENCE_PORT("presence.port", "1..65535, or 0 for any free one"),
+    PRESENCE_INSTANCE("presence.instance", "1 to 64 characters"),
+    PRESENCE_PREFIX("presence.prefix", "a name such as /presence, of 1 to 8 components and up to 256 characters"),
+    PRESENCE_DIGEST("presence.digest", "sum-64 or xor-fnv-32"),
+    PRESENCE_NEIGHBOURS("presence.neighbours", "1..100000"),
+    PRESENCE_RADIUS("presence.radius", "more than 0"),
+    PRESENCE_RADIUS_STEP("presence.radius-step", "more than 0"),
+    PRESENCE_MAX_RADIUS("presence.max-radius", "the radius or more, and 16 octants of the prefix level at most"),
+    PRESENCE_MAX_KNOWN("presence.max-known", "as many as neighbours or more, up to 100000"),
+    PRESENCE_OPTIMISATIONS(
+            "presence.optimisations",
+            "some of merged-requests, progressive, event-driven and sequenced-positions, with commas between them"),
+    PRESENCE_SPACE_ORIGIN("presence.space.origin", "three numbers with commas between them"),
+    PRESENCE_SPACE_EDGE("presence.space.edge", "more than 0"),
+    PRESENCE_SPACE_LEVELS("presence.space.levels", "1..20"),
+    PRESENCE_SPACE_PREFIX_LEVEL("presence.space.prefix-level", "1 to the number of levels"),
+    PRESENCE_DISCOVERY_TIMEOUT("presence.times.discovery-timeout", Property.TIME),
+    PRESENCE_DISCOVERY_INTERVAL("presence.times.discovery-interval", Property.TIME),
+    PRESENCE_EAGER_INTERVAL("presence.times.eager-interval", Property.TIME),
+    PRESENCE_SETTLED_INTERVAL("presence.times.settled-interval", Property.TIME),
+    PRESENCE_DISCOVERY_FRESHNESS("presence.times.discovery-freshness", Property.TIME),
+    PRESENCE_POSITION_TIMEOUT("presence.times.position-timeout", Property.TIME),
+    PRESENCE_UPDATE_INTERVAL("presence.times.update-interval", Property.TIME),
+    PRESENCE_POSITION_INTERVAL("presence.times.position-interval", Property.TIME),
+    PRESENCE_POSITION_FRESHNESS("presence.times.position-freshness", Property.TIME),
+    PRESENCE_OFFLINE_AFTER("presence.times.offline-after", "1..1000");
 
     static final String PREFIX = "voxelpopuli";
+
+    private static final String TIME = "10ms..1h";
 
     private final String key;
     private final String allowed;

@@ -10,15 +10,18 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.voxelpopuli.VoxelNode;
+import org.voxelpopuli.presence.Presence;
 import org.voxelpopuli.spring.NodeView;
+import org.voxelpopuli.spring.PresenceView;
 import org.voxelpopuli.spring.actuate.endpoint.ChunksEndpoint;
 import org.voxelpopuli.spring.actuate.endpoint.DhtEndpoint;
 import org.voxelpopuli.spring.actuate.endpoint.PlayersEndpoint;
+import org.voxelpopuli.spring.actuate.endpoint.PresenceEndpoint;
 import org.voxelpopuli.spring.actuate.endpoint.ReplicationEndpoint;
 import org.voxelpopuli.spring.actuate.endpoint.VoxelNodeInfoContributor;
 
-/** The endpoints {@code dht}, {@code chunks} and {@code players}, where the application exposes them, and our part of {@code info}. */
-@AutoConfiguration(after = VoxelNodeAutoConfiguration.class)
+/** The endpoints {@code dht}, {@code chunks}, {@code players}, {@code replication} and {@code presence}, where the application exposes them, and our part of {@code info}. */
+@AutoConfiguration(after = {VoxelNodeAutoConfiguration.class, PresenceAutoConfiguration.class})
 @ConditionalOnClass({InfoContributor.class, ConditionalOnAvailableEndpoint.class})
 @ConditionalOnBean(VoxelNode.class)
 public final class VoxelNodeEndpointAutoConfiguration {
@@ -53,6 +56,14 @@ public final class VoxelNodeEndpointAutoConfiguration {
         @ConditionalOnAvailableEndpoint
         ReplicationEndpoint replicationEndpoint(VoxelNode node) {
             return new ReplicationEndpoint(new NodeView(node));
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        @ConditionalOnBean(Presence.class)
+        @ConditionalOnAvailableEndpoint
+        PresenceEndpoint presenceEndpoint(Presence presence) {
+            return new PresenceEndpoint(new PresenceView(presence));
         }
 
         @Bean

@@ -46,9 +46,9 @@ final class VoxelNodeLifecycle implements SmartLifecycle, DisposableBean {
             node = started;
             return started;
         } catch (CompletionException e) {
-            throw new NodeStartException(port, e.getCause() == null ? e : e.getCause());
+            throw new NodeStartException(Property.PORT, port, e.getCause() == null ? e : e.getCause());
         } catch (IllegalArgumentException e) {
-            throw new NodeStartException(port, e);
+            throw new NodeStartException(Property.PORT, port, e);
         }
     }
 

@@ -1,8 +1,8 @@
 /**
- * Micrometer meters named {@code voxelpopuli.*}: what the game server, the DHT and the store do.
+ * Micrometer meters named {@code voxelpopuli.*}: what the game server, the DHT, the store and presence do.
  *
- * <p>Entry types: {@link org.voxelpopuli.spring.metrics.ServerMetrics}, {@link org.voxelpopuli.spring.metrics.KademliaMetrics} and
- * {@link org.voxelpopuli.spring.metrics.VoxelNodeMetrics}. Called on threads of the node and of the registry. Imports Micrometer and
+ * <p>Entry types: {@link org.voxelpopuli.spring.metrics.ServerMetrics}, {@link org.voxelpopuli.spring.metrics.KademliaMetrics},
+ * {@link org.voxelpopuli.spring.metrics.VoxelNodeMetrics} and {@link org.voxelpopuli.spring.metrics.PresenceMetrics}. Called on threads of the node and of the registry. Imports Micrometer and
  * {@code org.voxelpopuli.spring}.
  */
 @NullMarked

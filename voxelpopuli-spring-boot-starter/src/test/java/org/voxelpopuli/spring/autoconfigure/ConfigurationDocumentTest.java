@@ -34,11 +34,16 @@ final class ConfigurationDocumentTest {
         return ours;
     }
 
+    /** A set of several is written as Java prints it. */
+    private static String text(JsonNode value) {
+        return value.asString().replaceAll("[\\[\\] ]", "");
+    }
+
     private static String row(Property property, JsonNode metadata) {
         JsonNode value = metadata.path("defaultValue");
         boolean none =
                 value.isMissingNode() || value.isArray() || value.asString().isEmpty();
-        return "| `" + property.key() + "` | " + (none ? "none" : "`" + value.asString() + "`") + " | "
+        return "| `" + property.key() + "` | " + (none ? "none" : "`" + text(value) + "`") + " | "
                 + property.allowed() + " | "
                 + metadata.path("description").asString().replaceFirst("\\.$", "") + " |\n";
     }

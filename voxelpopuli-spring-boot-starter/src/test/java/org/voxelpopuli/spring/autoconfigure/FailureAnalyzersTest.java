@@ -53,7 +53,7 @@ final class FailureAnalyzersTest {
         return found[0];
     }
 
-    private static FailureAnalysis analyze(Throwable failure) {
+    static FailureAnalysis analyze(Throwable failure) {
         return analyze(failure, new StandardEnvironment());
     }
 
@@ -137,6 +137,9 @@ final class FailureAnalyzersTest {
                 .satisfies(failure -> assertThat(analyze(failure).getDescription())
                         .contains("voxelpopuli.enabled is '" + value + "'")
                         .contains("true or false"));
+        MockEnvironment presence = new MockEnvironment().withProperty("voxelpopuli.presence.enabled", value);
+        assertThatThrownBy(() -> EnabledPropertyListener.check(presence))
+                .hasMessageContaining("voxelpopuli.presence.enabled is '" + value + "'");
         EnabledPropertyListener.check(new MockEnvironment().withProperty("voxelpopuli.enabled", "FALSE"));
         EnabledPropertyListener.check(new MockEnvironment());
     }

@@ -141,7 +141,7 @@ final class VoxelPopuliPropertiesTest {
                         .hasMessageContaining(property.allowed()));
     }
 
-    private static Throwable refusal(Throwable failure) {
+    static Throwable refusal(Throwable failure) {
         Throwable cause = failure;
         while (!(cause instanceof InvalidPropertyException)) {
             cause = cause.getCause();

@@ -1,0 +1,230 @@
+package org.voxelpopuli.spring.autoconfigure;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.voxelpopuli.presence.NameDigest;
+import org.voxelpopuli.presence.Octant;
+import org.voxelpopuli.presence.OctreeSpace;
+import org.voxelpopuli.presence.Optimisation;
+import org.voxelpopuli.presence.Point;
+import org.voxelpopuli.presence.PresenceSettings;
+import org.voxelpopuli.presence.PresenceTimes;
+import org.voxelpopuli.presence.ndn.Name;
+
+/**
+ * The settings of presence, which finds out who is near whom. Prefix, instance, space and digest must be the same for all who shall see each other.
+ *
+ * @param enabled whether this node takes part in finding out who is near whom
+ * @param port UDP port for named data; by default two above the node's, and any free one if the node's is
+ * @param instance who takes part in another instance is never seen; by default the name of the world
+ * @param prefix of the names of all instances
+ * @param digest how the names that are known are told apart: by a sum of 64-bit hashes, or in the form of the third document's public module
+ * @param neighbours so many avatars are drawn, the nearest
+ * @param radius of an avatar's area of interest in the beginning, in units
+ * @param radiusStep by which the radius grows until enough neighbours are known, or shrinks
+ * @param maxRadius to which the radius may grow
+ * @param maxKnown so many others one avatar knows at most, those included that only somebody has spoken of
+ * @param optimisations that are used, to see what each does; an empty list is none
+ * @param space the cube in which all happens
+ * @param times how long and how often is asked
+ */
+@ConfigurationProperties(Property.PREFIX + ".presence")
+public record PresenceProperties(
+        @DefaultValue("false") boolean enabled,
+        @Nullable Integer port,
+        @Nullable String instance,
+        @DefaultValue("/presence") String prefix,
+        @DefaultValue("sum-64") NameDigest digest,
+        @DefaultValue("20") int neighbours,
+        @DefaultValue("1024") double radius,
+        @DefaultValue("512") double radiusStep,
+        @DefaultValue("4096") double maxRadius,
+        @DefaultValue("1000") int maxKnown,
+
+        @DefaultValue({"merged-requests", "progressive", "event-driven", "sequenced-positions"})
+        Set<Optimisation> optimisations,
+
+        @DefaultValue Space space,
+        @DefaultValue Times times) {
+    private static final int MAX_KNOWN = 100_000;
+    private static final int MAX_PREFIX_COMPONENTS = 8;
+    private static final int MAX_PREFIX_CHARACTERS = 256;
+
+    /** @throws IllegalArgumentException that names the property, its value and what is allowed */
+    public PresenceProperties {
+        if (port != null && (port < 0 || port > 65_535)) {
+            throw Property.PRESENCE_PORT.invalid(port);
+        }
+        instance = instance == null || instance.isBlank() ? null : instance;
+        if (instance != null && instance.length() > 64) {
+            throw Property.PRESENCE_INSTANCE.invalid(instance);
+        }
+        name(prefix);
+        if (neighbours < 1 || neighbours > MAX_KNOWN) {
+            throw Property.PRESENCE_NEIGHBOURS.invalid(neighbours);
+        }
+        requirePositive(Property.PRESENCE_RADIUS, radius);
+        requirePositive(Property.PRESENCE_RADIUS_STEP, radiusStep);
+        double largest = 16 * space.toSpace().edge(space.prefixLevel());
+        if (!(maxRadius >= radius) || maxRadius > largest) {
+            throw Property.PRESENCE_MAX_RADIUS.invalid(
+                    maxRadius, "the radius is " + radius + ", and 16 octants are " + largest, null);
+        }
+        if (maxKnown < neighbours || maxKnown > MAX_KNOWN) {
+            throw Property.PRESENCE_MAX_KNOWN.invalid(maxKnown, "neighbours are " + neighbours, null);
+        }
+        optimisations = Set.copyOf(optimisations);
+    }
+
+    private static void requirePositive(Property property, double value) {
+        if (!(value > 0) || !Double.isFinite(value)) {
+            throw property.invalid(value);
+        }
+    }
+
+    private static Name name(String text) {
+        Name name;
+        try {
+            name = Name.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw Property.PRESENCE_PREFIX.invalid(text, "", e);
+        }
+        if (name.size() == 0 || name.size() > MAX_PREFIX_COMPONENTS || text.length() > MAX_PREFIX_CHARACTERS) {
+            throw Property.PRESENCE_PREFIX.invalid(text);
+        }
+        return name;
+    }
+
+    /** @param world whose name is the instance's unless one is set */
+    PresenceSettings settings(String world) {
+        return new PresenceSettings(
+                name(prefix),
+                instance == null ? world : instance,
+                space.toSpace(),
+                digest,
+                neighbours,
+                radius,
+                radiusStep,
+                maxRadius,
+                maxKnown,
+                times.toTimes(),
+                optimisations);
+    }
+
+    /**
+     * The cube in which all happens, and how it is cut.
+     *
+     * @param origin the corner with the smallest coordinates, as x,y,z; by default such that 0,0,0 is in the middle
+     * @param edge of the cube, in units
+     * @param levels so many times the cube is cut into eight
+     * @param prefixLevel from this level on octants are asked for by name
+     */
+    public record Space(
+            @Nullable String origin,
+            @DefaultValue("65536") double edge,
+            @DefaultValue("7") int levels,
+            @DefaultValue("5") int prefixLevel) {
+        /** @throws IllegalArgumentException that names the property, its value and what is allowed */
+        public Space {
+            origin = origin == null || origin.isBlank() ? null : origin.trim();
+            requirePositive(Property.PRESENCE_SPACE_EDGE, edge);
+            if (levels < 1 || levels > Octant.MAX_LEVEL) {
+                throw Property.PRESENCE_SPACE_LEVELS.invalid(levels);
+            }
+            if (prefixLevel < 1 || prefixLevel > levels) {
+                throw Property.PRESENCE_SPACE_PREFIX_LEVEL.invalid(prefixLevel, "levels are " + levels, null);
+            }
+            if (origin != null) {
+                point(origin);
+            }
+        }
+
+        private static Point point(String text) {
+            try {
+                double[] numbers = Arrays.stream(text.split(",", -1))
+                        .mapToDouble(Double::parseDouble)
+                        .toArray();
+                if (numbers.length != 3) {
+                    throw Property.PRESENCE_SPACE_ORIGIN.invalid(text);
+                }
+                return new Point(numbers[0], numbers[1], numbers[2]);
+            } catch (InvalidPropertyException e) {
+                throw e;
+            } catch (IllegalArgumentException e) {
+                throw Property.PRESENCE_SPACE_ORIGIN.invalid(text, "", e);
+            }
+        }
+
+        OctreeSpace toSpace() {
+            return origin == null
+                    ? OctreeSpace.centred(edge, levels, prefixLevel)
+                    : new OctreeSpace(point(origin), edge, levels, prefixLevel);
+        }
+    }
+
+    /**
+     * How long and how often is asked.
+     *
+     * @param discoveryTimeout how long a question who is in an octant waits
+     * @param discoveryInterval between two of them, without event-driven
+     * @param eagerInterval between two of them for an octant that has changed
+     * @param settledInterval between two of them for an octant that has not
+     * @param discoveryFreshness how long an answer may be kept by others
+     * @param positionTimeout how long a question for a position waits
+     * @param updateInterval between two questions for the position of one avatar
+     * @param positionInterval between two of them, without sequenced-positions
+     * @param positionFreshness how long an answer may be kept by others
+     * @param offlineAfter so many unanswered questions in a row, an avatar is gone
+     */
+    public record Times(
+            @DefaultValue("10s") Duration discoveryTimeout,
+            @DefaultValue("3s") Duration discoveryInterval,
+            @DefaultValue("500ms") Duration eagerInterval,
+            @DefaultValue("10s") Duration settledInterval,
+            @DefaultValue("20s") Duration discoveryFreshness,
+            @DefaultValue("500ms") Duration positionTimeout,
+            @DefaultValue("40ms") Duration updateInterval,
+            @DefaultValue("250ms") Duration positionInterval,
+            @DefaultValue("1s") Duration positionFreshness,
+            @DefaultValue("20") int offlineAfter) {
+        /** @throws IllegalArgumentException that names the property, its value and what is allowed */
+        public Times {
+            require(Property.PRESENCE_DISCOVERY_TIMEOUT, discoveryTimeout);
+            require(Property.PRESENCE_DISCOVERY_INTERVAL, discoveryInterval);
+            require(Property.PRESENCE_EAGER_INTERVAL, eagerInterval);
+            require(Property.PRESENCE_SETTLED_INTERVAL, settledInterval);
+            require(Property.PRESENCE_DISCOVERY_FRESHNESS, discoveryFreshness);
+            require(Property.PRESENCE_POSITION_TIMEOUT, positionTimeout);
+            require(Property.PRESENCE_UPDATE_INTERVAL, updateInterval);
+            require(Property.PRESENCE_POSITION_INTERVAL, positionInterval);
+            require(Property.PRESENCE_POSITION_FRESHNESS, positionFreshness);
+            if (offlineAfter < 1 || offlineAfter > 1_000) {
+                throw Property.PRESENCE_OFFLINE_AFTER.invalid(offlineAfter);
+            }
+        }
+
+        private static void require(Property property, Duration time) {
+            if (time.compareTo(Duration.ofMillis(10)) < 0 || time.compareTo(Duration.ofHours(1)) > 0) {
+                throw property.invalid(DurationText.of(time));
+            }
+        }
+
+        PresenceTimes toTimes() {
+            return new PresenceTimes(
+                    discoveryTimeout,
+                    discoveryInterval,
+                    eagerInterval,
+                    settledInterval,
+                    discoveryFreshness,
+                    positionTimeout,
+                    updateInterval,
+                    positionInterval,
+                    positionFreshness,
+                    offlineAfter);
+        }
+    }
+}
