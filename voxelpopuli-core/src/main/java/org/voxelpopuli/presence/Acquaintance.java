@@ -14,6 +14,13 @@ final class Acquaintance {
     @Nullable
     PositionRecord last;
 
+    /** What it is. */
+    String type = "";
+
+    /** Reads what it does while it is near; null before. */
+    @Nullable
+    ActionReader actions;
+
     long heardAtNanos;
     long askedAtNanos;
 
@@ -30,6 +37,13 @@ final class Acquaintance {
     Acquaintance(AvatarName name, Runnable onWay) {
         this.name = name;
         this.onWay = onWay;
+    }
+
+    void forgetActions() {
+        if (actions != null) {
+            actions.close();
+            actions = null;
+        }
     }
 
     void stopAsking() {

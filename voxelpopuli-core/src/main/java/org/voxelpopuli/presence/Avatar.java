@@ -19,6 +19,7 @@ public final class Avatar implements AutoCloseable {
     private final PresenceSettings settings;
     private final LocalFace face;
     private final PositionSource source;
+    private final ActionSource actions;
     private final Surroundings surroundings;
     private final Discovery discovery;
 
@@ -31,7 +32,7 @@ public final class Avatar implements AutoCloseable {
     private List<Octant> cover = List.of();
     private boolean closed;
 
-    Avatar(Presence presence, AvatarName name, Point position, PresenceListener listener) {
+    Avatar(Presence presence, AvatarName name, String type, Point position, PresenceListener listener) {
         this.presence = presence;
         this.name = name;
         this.position = position;
@@ -47,7 +48,10 @@ public final class Avatar implements AutoCloseable {
                 position,
                 settings.times().positionFreshness(),
                 presence.environment().clock()::wallMillis,
-                presence.environment().random().nextInt(PositionRecord.SEQUENCES));
+                presence.environment().random().nextInt(PositionRecord.SEQUENCES),
+                type);
+        actions = new ActionSource(
+                face, DataSigner.of(presence.identity()), name, settings.times().positionFreshness());
         surroundings = new Surroundings(
                 name,
                 position,
@@ -113,6 +117,25 @@ public final class Avatar implements AutoCloseable {
                 } else {
                     surroundings.moved(to, cover);
                 }
+            }
+        });
+    }
+
+    /**
+     * Does something that its neighbours hear of in order: an opaque value, whose meaning is the game's.
+     *
+     * @throws IllegalArgumentException if it has more than {@value ActionSource#MAX_BYTES} bytes
+     */
+    public void act(byte[] action) {
+        if (action.length > ActionSource.MAX_BYTES) {
+            throw new IllegalArgumentException(
+                    "an action has " + action.length + " bytes, allowed are " + ActionSource.MAX_BYTES);
+        }
+        byte[] copy = action.clone();
+        presence.worker().execute(() -> {
+            if (!closed) {
+                actions.act(copy);
+                source.acted(actions.latest());
             }
         });
     }

@@ -1,23 +1,47 @@
 package org.voxelpopuli.presence;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.nio.ByteBuffer;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
 import org.voxelpopuli.presence.ndn.Name;
 import org.voxelpopuli.presence.ndn.NameComponent;
 
 /**
- * The content of a position's Data: the avatar's clock in milliseconds (6 bytes), x, y, z (single precision, 4 bytes each), and the number 0..1023 (2 bytes) if it is not that of the Data's name;
- * big-endian.
+ * The content of a position's Data: the avatar's clock in milliseconds (6 bytes), x, y, z (single precision, 4 bytes each), big-endian; then what there is to say besides, each as a tag of one byte and a
+ * value: 1 and the number 0..1023 (2 bytes) if it is not that of the Data's name, 2 and the number 0..255 of the latest action (1 byte), 3 and the type with its length (1 byte) before it. What comes
+ * after an unknown tag is not read.
  *
  * @param sequence goes round at {@value #SEQUENCES}
  * @param wallMillis when it was there, by its own clock
  * @param position where it was
+ * @param action the number of the avatar's latest action, which goes round at {@link ActionSource#NUMBERS}; empty before the first
+ * @param type what it is; empty in answers to questions for a number
  */
-record PositionRecord(int sequence, long wallMillis, Point position) {
+record PositionRecord(int sequence, long wallMillis, Point position, OptionalInt action, String type) {
     /** Numbers there are. */
     static final int SEQUENCES = 1_024;
 
-    private static final int BYTES_WITHOUT_NUMBER = 6 + 3 * 4;
-    private static final int BYTES = BYTES_WITHOUT_NUMBER + 2;
+    /** The most characters of a type. */
+    static final int MAX_TYPE = 32;
+
+    private static final Pattern TYPE = Pattern.compile("[a-z0-9._-]{1," + MAX_TYPE + "}");
+
+    private static final int LEAST = 6 + 3 * 4;
+    private static final int MOST = LEAST + 3 + 2 + 2 + MAX_TYPE;
+    private static final byte NUMBER = 1;
+    private static final byte ACTION = 2;
+    private static final byte TYPED = 3;
+
+    /** @throws IllegalArgumentException if an avatar's type is none */
+    static String requireType(String type) {
+        if (!TYPE.matcher(type).matches()) {
+            throw new IllegalArgumentException("the type of an avatar is '" + type + "', allowed are 1 to " + MAX_TYPE
+                    + " of the characters a-z 0-9 . _ -");
+        }
+        return type;
+    }
 
     /** A name below that of the position, which asks for a number. */
     static Name named(Name position, int sequence) {
@@ -33,14 +57,24 @@ record PositionRecord(int sequence, long wallMillis, Point position) {
 
     /** The content of the Data of that name. */
     byte[] encodeFor(Name name) {
-        boolean numbered = numberIn(name) == sequence;
-        ByteBuffer buffer = ByteBuffer.allocate(numbered ? BYTES_WITHOUT_NUMBER : BYTES)
+        int numberInName = numberIn(name);
+        ByteBuffer buffer = ByteBuffer.allocate(MOST)
                 .putShort((short) (wallMillis >>> 32))
                 .putInt((int) wallMillis)
                 .putFloat((float) position.x())
                 .putFloat((float) position.y())
                 .putFloat((float) position.z());
-        return numbered ? buffer.array() : buffer.putShort((short) sequence).array();
+        if (numberInName != sequence) {
+            buffer.put(NUMBER).putShort((short) sequence);
+        }
+        action.ifPresent(number -> buffer.put(ACTION).put((byte) number));
+        if (numberInName < 0) {
+            byte[] text = type.getBytes(UTF_8);
+            buffer.put(TYPED).put((byte) text.length).put(text);
+        }
+        byte[] bytes = new byte[buffer.position()];
+        buffer.flip().get(bytes);
+        return bytes;
     }
 
     /**
@@ -49,21 +83,44 @@ record PositionRecord(int sequence, long wallMillis, Point position) {
      * @throws IllegalArgumentException if it is none
      */
     static PositionRecord decode(Name name, byte[] bytes) {
-        int numberInName = numberIn(name);
-        boolean numbered = bytes.length == BYTES_WITHOUT_NUMBER && numberInName >= 0;
-        if (!numbered && bytes.length != BYTES) {
-            throw new IllegalArgumentException("a position has " + bytes.length + " bytes, it must be " + BYTES
-                    + ", or " + BYTES_WITHOUT_NUMBER + " below a number");
-        }
+        require(bytes.length >= LEAST, "a position has " + bytes.length + " bytes, allowed are " + LEAST + " or more");
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
         long millis = (buffer.getShort() & 0xFFFFL) << 32 | (buffer.getInt() & 0xFFFF_FFFFL);
         Point position = new Point(buffer.getFloat(), buffer.getFloat(), buffer.getFloat());
-        int sequence = numbered ? numberInName : buffer.getShort() & 0xFFFF;
-        if (sequence >= SEQUENCES) {
-            throw new IllegalArgumentException(
-                    "a position has the number " + sequence + ", allowed is 0.." + (SEQUENCES - 1));
+        int sequence = numberIn(name);
+        OptionalInt action = OptionalInt.empty();
+        String type = "";
+        boolean known = true;
+        while (known && buffer.hasRemaining()) {
+            switch (buffer.get()) {
+                case NUMBER -> {
+                    require(buffer.remaining() >= 2, "a position ends within its number");
+                    sequence = buffer.getShort() & 0xFFFF;
+                }
+                case ACTION -> {
+                    require(buffer.hasRemaining(), "a position ends before the number of its action");
+                    action = OptionalInt.of(buffer.get() & 0xFF);
+                }
+                case TYPED -> {
+                    int length = buffer.hasRemaining() ? buffer.get() & 0xFF : 0;
+                    require(length <= buffer.remaining(), "a position ends within its type");
+                    byte[] text = new byte[length];
+                    buffer.get(text);
+                    type = requireType(new String(text, UTF_8));
+                }
+                default -> known = false;
+            }
         }
-        return new PositionRecord(sequence, millis, position);
+        require(
+                sequence >= 0 && sequence < SEQUENCES,
+                "a position has the number " + sequence + ", allowed is 0.." + (SEQUENCES - 1));
+        return new PositionRecord(sequence, millis, position, action, type);
+    }
+
+    private static void require(boolean allowed, String message) {
+        if (!allowed) {
+            throw new IllegalArgumentException(message);
+        }
     }
 
     /** The number behind another. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.presence.ndn.Data;
@@ -56,7 +57,8 @@ final class PositionSource {
             Point position,
             Duration freshness,
             LongSupplier wallMillis,
-            int firstSequence) {
+            int firstSequence,
+            String type) {
         this.worker = worker;
         this.face = face;
         signer = DataSigner.of(identity);
@@ -64,7 +66,7 @@ final class PositionSource {
         this.freshness = freshness;
         this.wallMillis = wallMillis;
         name = avatar.path().append("position");
-        present = new PositionRecord(firstSequence, wallMillis.getAsLong(), position);
+        present = new PositionRecord(firstSequence, wallMillis.getAsLong(), position, OptionalInt.empty(), type);
         face.registerPrefix(name, (prefix, interest) -> asked(interest), reason -> {
             throw new IllegalStateException("positions cannot be answered: " + reason);
         });
@@ -75,7 +77,17 @@ final class PositionSource {
     }
 
     void moveTo(Point position) {
-        present = new PositionRecord(PositionRecord.next(present.sequence()), wallMillis.getAsLong(), position);
+        tell(position, present.action());
+    }
+
+    /** The latest action has another number. */
+    void acted(OptionalInt action) {
+        tell(present.position(), action);
+    }
+
+    private void tell(Point position, OptionalInt action) {
+        present = new PositionRecord(
+                PositionRecord.next(present.sequence()), wallMillis.getAsLong(), position, action, present.type());
         List<Interest> reached = waiting.remove(present.sequence());
         if (reached != null) {
             reached.forEach(this::answer);

@@ -118,6 +118,20 @@ public final class Presence implements AutoCloseable {
      * @return fails with {@link IllegalStateException} if the name is taken here or this is closed
      */
     public CompletableFuture<Avatar> join(PlayerName name, Point position, PresenceListener listener) {
+        return join(name, "player", position, listener);
+    }
+
+    /**
+     * Puts an avatar into space that need not be a player.
+     *
+     * @param name that no other avatar of this node has
+     * @param type what it is, for others to see: 1 to {@value PositionRecord#MAX_TYPE} of the characters a-z 0-9 . _ -
+     * @param listener hears of its neighbours
+     * @return fails with {@link IllegalStateException} if the name is taken here or this is closed
+     * @throws IllegalArgumentException if the type is none
+     */
+    public CompletableFuture<Avatar> join(PlayerName name, String type, Point position, PresenceListener listener) {
+        PositionRecord.requireType(type);
         return CompletableFuture.supplyAsync(
                 () -> {
                     if (closed) {
@@ -126,7 +140,7 @@ public final class Presence implements AutoCloseable {
                     if (avatars.containsKey(name)) {
                         throw new IllegalStateException("this node already has an avatar named " + name);
                     }
-                    Avatar avatar = new Avatar(this, new AvatarName(prefix, name), position, listener);
+                    Avatar avatar = new Avatar(this, new AvatarName(prefix, name), type, position, listener);
                     avatars.put(name, avatar);
                     avatar.begin();
                     return avatar;

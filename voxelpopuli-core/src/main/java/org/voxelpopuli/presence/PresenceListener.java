@@ -8,6 +8,9 @@ public interface PresenceListener {
     /** One told a newer position. */
     default void moved(Neighbour neighbour) {}
 
+    /** One has done something. Actions of one neighbour come in order; what it did before it appeared is not told. */
+    default void acted(Neighbour neighbour, byte[] action) {}
+
     /** One said that it is elsewhere; it is not drawn any more. */
     default void left(Neighbour neighbour) {}
 

@@ -229,7 +229,10 @@ final class Surroundings {
         PositionRule rule = PositionRule.of(covers(leaf) ? Answer.INSIDE : Answer.OUTSIDE, lastKnown);
         if (rule.draws()) {
             names.put(asked.name, leaf);
-            Heard heard = new Heard(record, asked.heardAtNanos);
+            if (!record.type().isEmpty()) {
+                asked.type = record.type();
+            }
+            Heard heard = new Heard(record, asked.type, asked.heardAtNanos);
             drawn.put(asked.name, heard);
             if (lastKnown == LastKnown.NONE) {
                 listener.appeared(neighbour(asked.name, heard));
@@ -237,8 +240,28 @@ final class Surroundings {
             } else {
                 listener.moved(neighbour(asked.name, heard));
             }
+            readActions(asked, record);
         }
         finish(asked, rule, false);
+    }
+
+    /** What the nearest do is asked for. */
+    private void readActions(Acquaintance asked, PositionRecord record) {
+        if (!isNear(record.position())) {
+            asked.forgetActions();
+            return;
+        }
+        if (asked.actions == null) {
+            asked.actions =
+                    new ActionReader(asked.name, face, settings.times().positionTimeout(), record.action(), action -> {
+                        Heard heard = drawn.get(asked.name);
+                        if (heard != null) {
+                            listener.acted(neighbour(asked.name, heard), action);
+                        }
+                    });
+        } else {
+            record.action().ifPresent(asked.actions::heard);
+        }
     }
 
     private void silent(Acquaintance asked) {
@@ -286,6 +309,7 @@ final class Surroundings {
 
     private void forget(Acquaintance acquaintance) {
         acquaintance.stopAsking();
+        acquaintance.forgetActions();
         if (known.remove(acquaintance.name, acquaintance)) {
             routes.release(acquaintance.name.prefix(), acquaintance.onWay);
         }
@@ -335,6 +359,7 @@ final class Surroundings {
     private Neighbour neighbour(AvatarName name, Heard heard) {
         return new Neighbour(
                 name,
+                heard.type,
                 heard.record.position(),
                 settings.space().leaf(heard.record.position()),
                 heard.record.sequence(),
@@ -350,7 +375,7 @@ final class Surroundings {
     }
 
     /** Where an avatar was when it last told. */
-    private record Heard(PositionRecord record, long atNanos) {}
+    private record Heard(PositionRecord record, String type, long atNanos) {}
 
     /** Questions where somebody is. */
     long asked() {

@@ -22,7 +22,7 @@ class PositionTrackTest {
     private final PositionTrack track = new PositionTrack(Duration.ofMillis(100));
 
     private static Neighbour neighbour(long millis, double x) {
-        return new Neighbour(ANNA, new Point(x, 0, 0), Octant.WHOLE, 0, millis - SKEW, Duration.ZERO);
+        return new Neighbour(ANNA, "player", new Point(x, 0, 0), Octant.WHOLE, 0, millis - SKEW, Duration.ZERO);
     }
 
     private double x(long millis) {

@@ -1,0 +1,111 @@
+package org.voxelpopuli.presence;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.voxelpopuli.presence.ndn.Data;
+import org.voxelpopuli.presence.ndn.Interest;
+import org.voxelpopuli.presence.ndn.LocalFace;
+
+/**
+ * Asks for what one avatar does and tells it in order: each position tells the number of the latest action. What an avatar did before it was met is not asked for. Of the presence's worker.
+ */
+final class ActionReader {
+    /** So many are asked for at a time. */
+    private static final int WINDOW = 4;
+
+    private final AvatarName avatar;
+    private final LocalFace face;
+    private final Duration timeout;
+    private final Listener listener;
+
+    /** The latest action that was told. */
+    private int told;
+
+    private int latest;
+
+    /** Withdraws the question for an action. */
+    private final Map<Integer, Runnable> asked = new HashMap<>();
+
+    /** Actions that have come before an earlier one. */
+    private final Map<Integer, byte[]> early = new HashMap<>();
+
+    /** Is given what an avatar does. */
+    interface Listener {
+        /** It has done this. */
+        void acted(byte[] action);
+    }
+
+    /** @param met the number of the latest action when it was met, empty if there was none */
+    ActionReader(AvatarName avatar, LocalFace face, Duration timeout, OptionalInt met, Listener listener) {
+        this.avatar = avatar;
+        this.face = face;
+        this.timeout = timeout;
+        this.listener = listener;
+        told = met.orElse(ActionSource.NUMBERS - 1);
+        latest = told;
+    }
+
+    /** A position has told the number of the latest action. */
+    void heard(int number) {
+        latest = number;
+        askForMissing();
+    }
+
+    private void askForMissing() {
+        int missing = ActionSource.since(told, latest);
+        if (missing > ActionSource.KEPT) {
+            goOnFrom(Math.floorMod(latest - ActionSource.KEPT, ActionSource.NUMBERS));
+            missing = ActionSource.KEPT;
+        }
+        for (int i = 1; i <= Math.min(missing, WINDOW); i++) {
+            int number = (told + i) % ActionSource.NUMBERS;
+            if (!asked.containsKey(number) && !early.containsKey(number)) {
+                ask(number);
+            }
+        }
+    }
+
+    private void ask(int number) {
+        Interest interest = Interest.builder(ActionSource.named(avatar, number))
+                .mustBeFresh()
+                .lifetime(timeout)
+                .build();
+        asked.put(number, face.expressInterest(interest, (data, from) -> answered(number, data), () -> silent(number)));
+    }
+
+    private void silent(int number) {
+        asked.remove(number);
+        askForMissing();
+    }
+
+    private void answered(int number, Data data) {
+        asked.remove(number);
+        byte[] action = ActionSource.actionIn(data.content());
+        if (action == null) {
+            // Its actions have begun anew.
+            goOnFrom(latest);
+            return;
+        }
+        early.put(number, action);
+        int next = (told + 1) % ActionSource.NUMBERS;
+        for (byte[] each = early.remove(next); each != null; each = early.remove(next)) {
+            told = next;
+            next = (told + 1) % ActionSource.NUMBERS;
+            listener.acted(each);
+        }
+        askForMissing();
+    }
+
+    private void goOnFrom(int number) {
+        close();
+        early.clear();
+        told = number;
+    }
+
+    void close() {
+        asked.values().forEach(Runnable::run);
+        asked.clear();
+    }
+}
