@@ -31,6 +31,9 @@ public final class Presence implements AutoCloseable {
     /** What is asked for here is fresh for seconds, so a large store would be full of what nobody wants. */
     private static final long CONTENT_STORE_BYTES = 1 << 20;
 
+    /** Of those on the local network who could answer a question in the group about so many do. */
+    private static final int ANSWERS_IN_GROUP = 4;
+
     private final NodeEnvironment environment;
     private final NodeIdentity identity;
     private final PresenceSettings settings;
@@ -77,7 +80,7 @@ public final class Presence implements AutoCloseable {
      * @param identity whose public key the names of this node's avatars come from
      * @param local address; port 0 for any free one
      * @param routes where names lead, made for the address that is bound
-     * @return fails as {@link org.voxelpopuli.runtime.DatagramTransport#bind} does
+     * @return fails as {@link org.voxelpopuli.runtime.DatagramTransport#bind} does, and as its {@code join} if the routes name a group
      */
     public static CompletableFuture<Presence> start(
             NodeEnvironment environment,
@@ -103,6 +106,7 @@ public final class Presence implements AutoCloseable {
                                         udp,
                                         routes.apply(udp.localAddress())),
                                 worker))
+                .thenCompose(Presence::joinGroup)
                 .whenComplete((presence, failure) -> {
                     if (failure != null) {
                         worker.close();
@@ -146,6 +150,34 @@ public final class Presence implements AutoCloseable {
                     return avatar;
                 },
                 worker);
+    }
+
+    /** Asks all of the local network too, if the routes say so. */
+    private CompletableFuture<Presence> joinGroup() {
+        return routes.group()
+                .map(group -> udp.join(group, this::admits)
+                        .thenApplyAsync(
+                                face -> {
+                                    keeper.askGroup(face);
+                                    return this;
+                                },
+                                worker))
+                .orElseGet(() -> CompletableFuture.completedFuture(this))
+                .whenComplete((joined, failure) -> {
+                    if (failure != null) {
+                        close();
+                    }
+                });
+    }
+
+    /** Whether a question in the group is for us: of our host, or of an octant in which we are; in a crowd not all answer. */
+    private boolean admits(Interest interest) {
+        Name routed = routed(interest.name());
+        if (routed == null || !announced.containsKey(routed)) {
+            return false;
+        }
+        return routed.equals(prefix)
+                || environment.random().nextInt(1 + keeper.ways(routed).size()) < ANSWERS_IN_GROUP;
     }
 
     /** Whoever asks for an octant wants to be asked for it too: that is known at once, before any announcement is found. */

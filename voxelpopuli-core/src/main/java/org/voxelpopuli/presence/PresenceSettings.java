@@ -67,6 +67,22 @@ public record PresenceSettings(
         }
     }
 
+    /** The same, but other times. */
+    public PresenceSettings withTimes(PresenceTimes others) {
+        return new PresenceSettings(
+                prefix,
+                instance,
+                space,
+                digest,
+                neighbours,
+                radius,
+                radiusStep,
+                maxRadius,
+                maxKnown,
+                others,
+                optimisations);
+    }
+
     boolean uses(Optimisation optimisation) {
         return optimisations.contains(optimisation);
     }

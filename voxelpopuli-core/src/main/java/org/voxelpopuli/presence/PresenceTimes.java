@@ -63,4 +63,19 @@ public record PresenceTimes(
             throw new IllegalArgumentException("offline after " + offlineAfter + " timeouts, allowed is 1 or more");
         }
     }
+
+    /** The same, but another time between two questions for one avatar's position. */
+    public PresenceTimes withUpdateInterval(Duration interval) {
+        return new PresenceTimes(
+                discoveryTimeout,
+                discoveryInterval,
+                eagerInterval,
+                settledInterval,
+                discoveryFreshness,
+                positionTimeout,
+                interval,
+                positionInterval,
+                positionFreshness,
+                offlineAfter);
+    }
 }

@@ -35,6 +35,8 @@ public record Resolution(String prefix, long wallMillis, List<Step> steps) {
     public enum What {
         /** It was wanted before, and leads to this address. */
         KNOWN,
+        /** It is asked in this multicast group of the local network, as long as no way is known or whenever an octant is asked for. */
+        GROUP_ASKED,
         /** The {@linkplain Routes routes} were asked, which is the DHT where they are kept there. */
         ROUTES_ASKED,
         /** They named nobody, or failed. */

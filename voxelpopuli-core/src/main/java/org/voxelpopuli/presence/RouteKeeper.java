@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.presence.Resolution.What;
 import org.voxelpopuli.presence.ndn.Face;
 import org.voxelpopuli.presence.ndn.Forwarder;
@@ -48,6 +49,9 @@ final class RouteKeeper {
     private final RandomGenerator random;
     private final ResolutionLog log;
 
+    /** Leads to all of the local network, if that is wanted. */
+    private @Nullable Face group;
+
     private final Map<Name, Wanted> wanted = new TreeMap<>();
 
     /** How many prefixes lead to an address. */
@@ -59,6 +63,12 @@ final class RouteKeeper {
         this.routes = routes;
         random = forwarder.environment().random();
         log = new ResolutionLog(forwarder.environment().clock());
+    }
+
+    /** All of the local network is asked in this group from now on. */
+    void askGroup(Face face) {
+        group = face;
+        wanted.values().forEach(Wanted::choose);
     }
 
     /** How prefixes were resolved. */
@@ -85,6 +95,10 @@ final class RouteKeeper {
             entry = new Wanted(prefix, kind);
             wanted.put(prefix, entry);
             log.begin(prefix);
+            if (group != null) {
+                log.add(prefix, What.GROUP_ASKED, group);
+                entry.choose();
+            }
             entry.lookUp(RETRY);
         }
         entry.users.add(onWay);
@@ -231,11 +245,15 @@ final class RouteKeeper {
             if (choice.isEmpty() && !learned.isEmpty()) {
                 choice.add(newest().get(0));
             }
+            boolean someone = !choice.isEmpty();
+            if (!someone && group != null) {
+                choice.add(group);
+            }
             lead(choice);
-            if (!choice.isEmpty() && !led) {
+            if (someone && !led) {
                 List.copyOf(users).forEach(Runnable::run);
             }
-            led = !choice.isEmpty();
+            led = someone;
         }
 
         void lead(Set<Face> choice) {
@@ -263,6 +281,9 @@ final class RouteKeeper {
             found.forEach(address -> all.add(udp.to(address)));
             for (int i = 0; i < BY_CHANCE && !all.isEmpty(); i++) {
                 some.add(all.get(random.nextInt(all.size())));
+            }
+            if (group != null) {
+                some.add(group);
             }
             return List.copyOf(some);
         }

@@ -2,6 +2,7 @@ package org.voxelpopuli.presence;
 
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.voxelpopuli.presence.ndn.Name;
 
@@ -19,4 +20,9 @@ public interface Routes {
      * @return completes on any thread; fails if nothing could be learned
      */
     CompletableFuture<List<InetSocketAddress>> find(Name prefix);
+
+    /** A multicast group of the local network, in which is asked besides; empty, as it is by default, if nothing is sent to any. See {@link MulticastRoutes}. */
+    default Optional<InetSocketAddress> group() {
+        return Optional.empty();
+    }
 }

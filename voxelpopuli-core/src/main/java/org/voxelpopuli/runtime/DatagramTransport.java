@@ -1,5 +1,6 @@
 package org.voxelpopuli.runtime;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 
@@ -15,6 +16,17 @@ public interface DatagramTransport {
      * @return fails with {@link java.net.BindException} if the address cannot be bound
      */
     CompletableFuture<Socket> bind(InetSocketAddress local, Worker owner, Handler handler);
+
+    /**
+     * Hears what is sent to a multicast group through one interface. Nothing is sent from here: whoever has bound an address of that interface sends to the group, to other programs of this
+     * machine too, and no farther than the local network.
+     *
+     * @param group a multicast address, and a port that others may hear as well
+     * @param interfaceAddress an address of the interface
+     * @return fails with {@link java.net.BindException} if the group cannot be joined there; closing the socket leaves it
+     */
+    CompletableFuture<Socket> join(
+            InetSocketAddress group, InetAddress interfaceAddress, Worker owner, Handler handler);
 
     /** Receives datagrams, on the socket's owner. */
     @FunctionalInterface

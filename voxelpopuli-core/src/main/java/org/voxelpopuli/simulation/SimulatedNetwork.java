@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
@@ -26,6 +27,7 @@ public final class SimulatedNetwork {
     private final RandomGenerator random;
     private final List<NetworkFault> faults = new ArrayList<>();
     private final Map<InetSocketAddress, SimulatedDatagrams.BoundSocket> sockets = new HashMap<>();
+    private final Map<InetSocketAddress, Set<SimulatedDatagrams.GroupSocket>> groups = new HashMap<>();
     private final Map<InetSocketAddress, SimulatedStreams.BoundListener> listeners = new HashMap<>();
     private final Map<InetAddress, Integer> running = new HashMap<>();
     private final Map<InetAddress, Integer> lastFreePort = new HashMap<>();
@@ -92,6 +94,11 @@ public final class SimulatedNetwork {
 
     Map<InetSocketAddress, SimulatedDatagrams.BoundSocket> sockets() {
         return sockets;
+    }
+
+    /** The members of each multicast group, in the order in which they joined. */
+    Map<InetSocketAddress, Set<SimulatedDatagrams.GroupSocket>> groups() {
+        return groups;
     }
 
     Map<InetSocketAddress, SimulatedStreams.BoundListener> listeners() {

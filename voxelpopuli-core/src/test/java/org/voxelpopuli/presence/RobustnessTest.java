@@ -47,24 +47,9 @@ class RobustnessTest {
             512,
             RADIUS,
             1_000,
-            times(),
+            // A tenth of the packets, and nothing here depends on it.
+            PresenceTimes.DEFAULT.withUpdateInterval(Duration.ofMillis(250)),
             EnumSet.allOf(Optimisation.class));
-
-    /** The defaults, but positions four times a second: a tenth of the packets, and nothing here depends on it. */
-    private static PresenceTimes times() {
-        PresenceTimes times = PresenceTimes.DEFAULT;
-        return new PresenceTimes(
-                times.discoveryTimeout(),
-                times.discoveryInterval(),
-                times.eagerInterval(),
-                times.settledInterval(),
-                times.discoveryFreshness(),
-                times.positionTimeout(),
-                Duration.ofMillis(250),
-                times.positionInterval(),
-                times.positionFreshness(),
-                times.offlineAfter());
-    }
 
     private final class Player extends SimulatedPlayer {
         private Point to = anywhere();

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.BindException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
@@ -19,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -226,6 +229,49 @@ public abstract class NodeEnvironmentContract {
                     .cause()
                     .hasMessageContaining("4000");
         }
+    }
+
+    @Test
+    void allMembersOfAGroupHearWhatIsSentToItAndWhoHasLeftDoesNot() {
+        InetSocketAddress group = new InetSocketAddress(
+                "239.255.63.64", 50_000 + (int) (ProcessHandle.current().pid() % 5_000));
+        InetAddress local = address(here(), 0).getAddress();
+        CompletableFuture<InetSocketAddress> atHere = new CompletableFuture<>();
+        CompletableFuture<InetSocketAddress> atThere = new CompletableFuture<>();
+        List<byte[]> afterLeaving = new CopyOnWriteArrayList<>();
+        Worker worker = here().worker("member");
+        DatagramTransport.Socket leaver =
+                await(here().datagrams().join(group, local, worker, (from, payload) -> afterLeaving.add(payload)));
+        await(leaver.close());
+        await(here().datagrams().join(group, local, worker, (from, payload) -> atHere.complete(from)));
+        await(there().datagrams()
+                .join(group, address(there(), 0).getAddress(), there().worker("member"), (from, payload) -> {
+                    assertThat(payload).containsExactly(7);
+                    atThere.complete(from);
+                }));
+        DatagramTransport.Socket sender =
+                await(here().datagrams().bind(address(here(), 0), worker, (from, payload) -> {}));
+        sender.send(group, new byte[] {7});
+        assertThat(await(atHere)).isEqualTo(sender.localAddress());
+        assertThat(await(atThere)).isEqualTo(sender.localAddress());
+        assertThat(afterLeaving).isEmpty();
+    }
+
+    @Test
+    void whatIsNoGroupOrNoInterfaceOfThisMachineIsABindException() throws UnknownHostException {
+        Worker worker = here().worker("member");
+        InetAddress local = address(here(), 0).getAddress();
+        assertThatThrownBy(() -> await(here().datagrams()
+                        .join(new InetSocketAddress("192.0.2.1", 4000), local, worker, (from, payload) -> {})))
+                .hasCauseInstanceOf(BindException.class)
+                .cause()
+                .hasMessageContaining("Cannot join the multicast group");
+        InetAddress foreign = InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, 1});
+        assertThatThrownBy(() -> await(here().datagrams()
+                        .join(new InetSocketAddress("239.255.63.64", 4000), foreign, worker, (from, payload) -> {})))
+                .hasCauseInstanceOf(BindException.class)
+                .cause()
+                .hasMessageContaining("192.0.2.1");
     }
 
     // Streams

@@ -1,12 +1,16 @@
 package org.voxelpopuli.presence.ndn;
 
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.runtime.DatagramTransport;
 
@@ -27,6 +31,7 @@ public final class UdpFaces {
     /** Those that came by themselves, whoever was silent for longest first. */
     private final LinkedHashMap<InetSocketAddress, UdpFace> guests = new LinkedHashMap<>(16, 0.75f, true);
 
+    private final List<DatagramTransport.Socket> groups = new ArrayList<>();
     private DatagramTransport.Socket socket;
     private long turnedAway;
 
@@ -84,7 +89,40 @@ public final class UdpFaces {
         }
     }
 
+    /**
+     * Joins a multicast group on the interface that is bound, so that all of the local network can be asked. Who answers does so to the asker alone; Data in a group is ignored.
+     *
+     * @param admits which of the Interests that arrive in the group are taken; the others are dropped at once
+     * @return the face to all members; fails as {@link DatagramTransport#join} does, and if no single address is bound
+     */
+    public CompletableFuture<Face> join(InetSocketAddress group, Predicate<Interest> admits) {
+        if (localAddress().getAddress().isAnyLocalAddress()) {
+            return CompletableFuture.failedFuture(new BindException("Cannot join the multicast group " + group
+                    + ": UDP is bound to all addresses, it must be bound to one of the interface that is meant"));
+        }
+        return forwarder
+                .environment()
+                .datagrams()
+                .join(group, localAddress().getAddress(), forwarder.worker(), (from, payload) -> {
+                    if (!from.equals(localAddress())
+                            && Packet.decode(payload) instanceof Interest interest
+                            && admits.test(interest)) {
+                        received(from, interest);
+                    }
+                })
+                .thenApplyAsync(
+                        joined -> {
+                            groups.add(joined);
+                            return new UdpFace(group);
+                        },
+                        forwarder.worker());
+    }
+
     private void received(InetSocketAddress from, byte[] payload) {
+        received(from, Packet.decode(payload));
+    }
+
+    private void received(InetSocketAddress from, Packet packet) {
         UdpFace face = residents.get(from);
         if (face == null) {
             face = guest(from);
@@ -94,7 +132,7 @@ public final class UdpFaces {
             }
         }
         face.heardAt = forwarder.environment().clock().nanos();
-        forwarder.receive(face, Packet.decode(payload));
+        forwarder.receive(face, packet);
     }
 
     private @Nullable UdpFace guest(InetSocketAddress from) {
@@ -145,6 +183,9 @@ public final class UdpFaces {
         guests.values().forEach(forwarder::remove);
         residents.clear();
         guests.clear();
+        groups.forEach(each -> {
+            var unused = each.close();
+        });
         return socket.close();
     }
 

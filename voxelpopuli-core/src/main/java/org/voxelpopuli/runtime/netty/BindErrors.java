@@ -2,6 +2,7 @@ package org.voxelpopuli.runtime.netty;
 
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /** Netty's transports fail to bind in different ways; ours in one. */
 final class BindErrors {
@@ -16,6 +17,14 @@ final class BindErrors {
 
     static BindException unresolved(String protocol, InetSocketAddress local) {
         return new BindException("Cannot bind " + protocol + " " + text(local) + ": unknown host");
+    }
+
+    static BindException group(InetSocketAddress group, String why, @Nullable Throwable cause) {
+        BindException error = new BindException("Cannot join the multicast group " + text(group) + ": " + why);
+        if (cause != null) {
+            error.initCause(cause);
+        }
+        return error;
     }
 
     private static String text(InetSocketAddress address) {

@@ -12,9 +12,15 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.DatagramPacket;
+import io.netty.channel.socket.SocketProtocolFamily;
 import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -22,6 +28,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.runtime.DatagramTransport;
@@ -74,18 +81,67 @@ final class NettyDatagrams implements DatagramTransport {
         if (local.isUnresolved()) {
             return CompletableFuture.failedFuture(BindErrors.unresolved("UDP", local));
         }
-        ChannelFuture binding = new Bootstrap()
+        ChannelFuture binding =
+                bootstrap(owner, handler).channel(kind.datagramChannel()).bind(local);
+        return Ports.bound(binding, "UDP", local, ports, BoundSocket::new);
+    }
+
+    private Bootstrap bootstrap(Worker owner, Handler handler) {
+        return new Bootstrap()
                 .group(loops)
-                .channel(kind.datagramChannel())
                 .option(ChannelOption.ALLOCATOR, allocator)
                 .option(
                         ChannelOption.RECVBUF_ALLOCATOR,
                         new FixedRecvByteBufAllocator(RECEIVE_BUFFER).maxMessagesPerRead(MAX_AT_ONCE))
                 .option(ChannelOption.SO_RCVBUF, SYSTEM_BUFFER)
                 .option(ChannelOption.SO_SNDBUF, SYSTEM_BUFFER)
-                .handler(new Receiver(owner, handler))
+                .handler(new Receiver(owner, handler));
+    }
+
+    @Override
+    public CompletableFuture<Socket> join(
+            InetSocketAddress group, InetAddress interfaceAddress, Worker owner, Handler handler) {
+        if (closed.getAsBoolean()) {
+            return CompletableFuture.failedFuture(new IOException("The environment is closed"));
+        }
+        if (group.isUnresolved() || !group.getAddress().isMulticastAddress()) {
+            return CompletableFuture.failedFuture(BindErrors.group(group, "it is no multicast address", null));
+        }
+        NetworkInterface through = interfaceOf(interfaceAddress);
+        if (through == null) {
+            return CompletableFuture.failedFuture(
+                    BindErrors.group(group, "no interface has the address " + interfaceAddress.getHostAddress(), null));
+        }
+        boolean isV6 = group.getAddress() instanceof Inet6Address;
+        SocketProtocolFamily family = isV6 ? SocketProtocolFamily.INET6 : SocketProtocolFamily.INET;
+        InetSocketAddress local = new InetSocketAddress(isV6 ? "::" : "0.0.0.0", group.getPort());
+        ChannelFuture binding = bootstrap(owner, handler)
+                .channelFactory(() -> kind.newDatagramChannel(family))
+                .option(ChannelOption.SO_REUSEADDR, true)
                 .bind(local);
-        return Ports.bound(binding, "UDP", local, ports, BoundSocket::new);
+        return Ports.bound(binding, "UDP", local, ports, channel -> channel).thenCompose(channel -> {
+            CompletableFuture<Socket> joined = new CompletableFuture<>();
+            ChannelFuture joining = ((DatagramChannel) channel).joinGroup(group.getAddress(), through, null);
+            joining.addListener(done -> {
+                if (done.isSuccess()) {
+                    joined.complete(new BoundSocket(channel));
+                } else {
+                    var unused = PortCloser.close(channel);
+                    joined.completeExceptionally(BindErrors.group(
+                            group, "through " + through.getName() + ": " + done.cause(), done.cause()));
+                }
+            });
+            return joined;
+        });
+    }
+
+    private static @Nullable NetworkInterface interfaceOf(InetAddress address) {
+        try {
+            return NetworkInterface.getByInetAddress(address);
+        } catch (SocketException e) {
+            log.debug("The interfaces of this machine cannot be read", e);
+            return null;
+        }
     }
 
     /**
@@ -168,6 +224,9 @@ final class NettyDatagrams implements DatagramTransport {
         private final AtomicLong waiting = new AtomicLong();
         private final AtomicBoolean taken = new AtomicBoolean();
 
+        /** Whether multicast leaves by the interface that is bound; of the loop. */
+        private boolean aimed;
+
         BoundSocket(Channel channel) {
             this.channel = channel;
             this.local = (InetSocketAddress) channel.localAddress();
@@ -204,9 +263,25 @@ final class NettyDatagrams implements DatagramTransport {
             taken.set(false);
             for (DatagramPacket next = queue.poll(); next != null; next = queue.poll()) {
                 int size = next.content().readableBytes() + OVERHEAD;
+                if (!aimed && next.recipient().getAddress().isMulticastAddress()) {
+                    aim();
+                }
                 channel.write(next).addListener(done -> waiting.addAndGet(-size));
             }
             channel.flush();
+        }
+
+        private void aim() {
+            aimed = true;
+            NetworkInterface through = local.getAddress().isAnyLocalAddress() ? null : interfaceOf(local.getAddress());
+            try {
+                channel.config().setOption(ChannelOption.IP_MULTICAST_TTL, 1);
+                if (through != null) {
+                    channel.config().setOption(ChannelOption.IP_MULTICAST_IF, through);
+                }
+            } catch (RuntimeException e) {
+                log.debug("UDP {}: multicast leaves as the system likes", local, e);
+            }
         }
 
         @Override

@@ -11,6 +11,8 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.DatagramChannel;
+import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
@@ -27,6 +29,11 @@ enum SocketKind {
         }
 
         @Override
+        DatagramChannel newDatagramChannel(SocketProtocolFamily family) {
+            return new EpollDatagramChannel(family);
+        }
+
+        @Override
         void tuneKeepAlive(Channel channel) {
             set(channel, EpollChannelOption.TCP_KEEPIDLE, KEEP_ALIVE_IDLE_SECONDS);
             set(channel, EpollChannelOption.TCP_KEEPINTVL, KEEP_ALIVE_INTERVAL_SECONDS);
@@ -40,6 +47,11 @@ enum SocketKind {
         @Override
         IoHandlerFactory newIoHandlerFactory() {
             return NioIoHandler.newFactory();
+        }
+
+        @Override
+        DatagramChannel newDatagramChannel(SocketProtocolFamily family) {
+            return new NioDatagramChannel(family);
         }
 
         @Override
@@ -85,6 +97,9 @@ enum SocketKind {
     Class<? extends ServerChannel> listenerChannel() {
         return listenerChannel;
     }
+
+    /** One that speaks just one version of IP, which multicast needs. */
+    abstract DatagramChannel newDatagramChannel(SocketProtocolFamily family);
 
     abstract IoHandlerFactory newIoHandlerFactory();
 

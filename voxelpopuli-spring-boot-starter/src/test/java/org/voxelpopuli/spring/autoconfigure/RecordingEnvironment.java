@@ -1,7 +1,9 @@
 package org.voxelpopuli.spring.autoconfigure;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.random.RandomGenerator;
 import org.voxelpopuli.identity.NodeIdentity;
@@ -27,9 +29,19 @@ final class RecordingEnvironment implements NodeEnvironment {
 
     @Override
     public DatagramTransport datagrams() {
-        return (local, owner, handler) -> {
-            bound.add(local);
-            return real.datagrams().bind(local, owner, handler);
+        return new DatagramTransport() {
+            @Override
+            public CompletableFuture<Socket> bind(InetSocketAddress local, Worker owner, Handler handler) {
+                bound.add(local);
+                return real.datagrams().bind(local, owner, handler);
+            }
+
+            @Override
+            public CompletableFuture<Socket> join(
+                    InetSocketAddress group, InetAddress interfaceAddress, Worker owner, Handler handler) {
+                bound.add(group);
+                return real.datagrams().join(group, interfaceAddress, owner, handler);
+            }
         };
     }
 
