@@ -32,9 +32,13 @@ final class TypedProgram implements AutoCloseable {
         return address;
     }
 
+    void types(String command) {
+        input.println(command);
+    }
+
     /** The answer to a command. */
     String says(String command) throws Exception {
-        input.println(command);
+        types(command);
         return nextLine();
     }
 
