@@ -44,6 +44,9 @@ final class Surroundings {
     private final Map<AvatarName, Acquaintance> known = new LinkedHashMap<>();
     private final Map<AvatarName, Long> ignoredUntil = new HashMap<>();
 
+    /** What those who left told last: while it may still be in caches, what is older is not believed. */
+    private final Map<AvatarName, Heard> left = new LinkedHashMap<>();
+
     /** Those in the area of interest, as others may read them. */
     private final Map<AvatarName, Heard> drawn = new ConcurrentHashMap<>();
 
@@ -121,6 +124,13 @@ final class Surroundings {
             ignoredUntil.remove(avatar);
         }
         Acquaintance acquaintance = new Acquaintance(avatar, () -> askAtOnce(avatar));
+        Heard before = left.remove(avatar);
+        if (before != null
+                && clock.nanos() - before.atNanos
+                        < settings.times().positionFreshness().toNanos()) {
+            acquaintance.last = before.record;
+            acquaintance.type = before.type;
+        }
         known.put(avatar, acquaintance);
         routes.want(avatar.prefix(), RouteKeeper.Kind.ONE, acquaintance.onWay);
         ask(acquaintance);
@@ -310,6 +320,12 @@ final class Surroundings {
     private void forget(Acquaintance acquaintance) {
         acquaintance.stopAsking();
         acquaintance.forgetActions();
+        if (acquaintance.last != null) {
+            left.put(acquaintance.name, new Heard(acquaintance.last, acquaintance.type, acquaintance.heardAtNanos));
+            if (left.size() > settings.maxKnown()) {
+                left.remove(left.keySet().iterator().next());
+            }
+        }
         if (known.remove(acquaintance.name, acquaintance)) {
             routes.release(acquaintance.name.prefix(), acquaintance.onWay);
         }

@@ -87,6 +87,28 @@ class PresenceTest {
     }
 
     @Test
+    @DisplayName("N8 who comes back at once is not drawn where he was before, though a cache still says so")
+    void back() {
+        SimulatedPlayer bert = join("bert", new Point(10_100, 10_000, 10_000));
+        List<Point> appeared = new ArrayList<>();
+        new SimulatedPlayer(
+                simulation, routes, settings, "anna", new Point(10_000, 10_000, 10_000), new PresenceListener() {
+                    @Override
+                    public void appeared(Neighbour neighbour) {
+                        appeared.add(neighbour.position());
+                    }
+                });
+        for (int i = 0; i < 400 && appeared.isEmpty(); i++) {
+            simulation.run(Duration.ofMillis(10));
+        }
+        bert.avatar.moveTo(new Point(60_000, 10_000, 10_000));
+        simulation.run(Duration.ofMillis(200));
+        bert.avatar.moveTo(new Point(10_300, 10_000, 10_000));
+        simulation.run(Duration.ofSeconds(5));
+        assertThat(appeared).containsExactly(new Point(10_100, 10_000, 10_000), new Point(10_300, 10_000, 10_000));
+    }
+
+    @Test
     @DisplayName("N7 who falls silent is offline after 20 timeouts, and comes back")
     void offline() {
         SimulatedPlayer anna = join("anna", new Point(10_000, 10_000, 10_000));
