@@ -103,7 +103,11 @@ class VpTest {
                     measure tangibles --ticks 0    | --ticks is 0, allowed is 1..100000
                     measure presence --max-avatars 9 | --max-avatars is 9, allowed is 10..2000
                     measure presence --seconds 4   | --seconds is 4, allowed is 5..120
-                    measure presence --trace FLY   | expected one of [WAYPOINT, CROWD, FLOCK
+                    measure presence --trace FLY   | expected one of [WAYPOINT, CROWD, FLOCK, BOTS]
+                    measure presence --watch --avatars 1   | --avatars is 1, allowed is 2..50
+                    measure presence --watch --seconds 0   | --seconds is 0
+                    measure presence --watch --name a:b    | --name is 'a:b'
+                    measure presence --watch --join here   | allowed is host:port
                     measure presence --jobs 65     | --jobs is 65, allowed is 0..64
                     measure files --size 0         | --size is 0, allowed is 1..16384
                     measure files --rounds 102     | --rounds is 102, allowed is 1..101

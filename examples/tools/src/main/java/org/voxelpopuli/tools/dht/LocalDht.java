@@ -64,8 +64,8 @@ public final class LocalDht implements AutoCloseable {
         return add(nodes.isEmpty() ? List.of() : List.of(addresses.get(random.nextInt(nodes.size()))));
     }
 
-    /** A further node, which joins through that address. */
-    Join joinThrough(String address) {
+    /** A further node, which joins through that address, {@code host:port}. */
+    public Join joinThrough(String address) {
         return add(List.of(address));
     }
 
@@ -104,6 +104,11 @@ public final class LocalDht implements AutoCloseable {
         nodes.add(node);
         addresses.add(await(node.status()).address());
         return new Join(nanos, calls);
+    }
+
+    /** Where the first node is, {@code host:port}. */
+    public String address() {
+        return addresses.get(0);
     }
 
     int size() {

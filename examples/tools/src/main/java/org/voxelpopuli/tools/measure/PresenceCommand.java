@@ -1,26 +1,34 @@
 package org.voxelpopuli.tools.measure;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.tools.console.HostPort;
 import org.voxelpopuli.tools.console.JsonOutput;
 import org.voxelpopuli.tools.console.Progress;
 import org.voxelpopuli.tools.console.Ranges;
+import org.voxelpopuli.tools.console.StopSignal;
 import org.voxelpopuli.tools.console.Version;
 import org.voxelpopuli.tools.presence.Aims;
+import org.voxelpopuli.tools.presence.BotRecording;
+import org.voxelpopuli.tools.presence.NeighbourWatch;
 import org.voxelpopuli.tools.presence.Plan;
 import org.voxelpopuli.tools.presence.PresenceCharts;
 import org.voxelpopuli.tools.presence.PresenceMeasurement;
 import org.voxelpopuli.tools.presence.PresenceRow;
 import org.voxelpopuli.tools.presence.TraceKind;
 import org.voxelpopuli.tools.simulation.Measurements;
+import org.voxelpopuli.world.PlayerName;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Compares ways of knowing who is near. */
@@ -32,13 +40,27 @@ import picocli.CommandLine.Spec;
         description = {
             "Compares ways of knowing who is near whom, on the same moves of the same avatars, in virtual time with links of 20 ms: the presence of this project with and without each of"
                     + " its optimisations, a plain server, a DHT alone, and chunk servers. Draws bytes, delays, ages and work by the number of avatars, as PNG and CSV, and tells which aims are met. The"
-                    + " same seed gives the same numbers, but for processor time."
+                    + " same seed gives the same numbers, but for processor time.",
+            "With --watch some avatars walk on real sockets, and it shows what they see."
         })
 final class PresenceCommand implements Callable<Integer> {
     private static final int LEAST_AVATARS = 10;
     private static final int MOST_AVATARS = 2_000;
+    private static final int SECONDS = 10;
     private static final int MOST_SECONDS = 120;
+    private static final int RECORDED_BOTS = 12;
+    private static final int LEAST_WATCHED = 2;
+    private static final int MOST_WATCHED = 50;
     private static final int MOST_JOBS = 64;
+
+    /** Set by {@code ./vp} if standard output is a terminal. */
+    private static final String SCREEN_PROPERTY = "voxelpopuli.screen";
+
+    /** Control sequences of ECMA-48. */
+    private static final String HOME = "\u001b[H";
+
+    private static final String REST_OF_LINE = "\u001b[K";
+    private static final String REST_OF_SCREEN = "\u001b[J";
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -52,11 +74,11 @@ final class PresenceCommand implements Callable<Integer> {
 
     @Option(
             names = "--seconds",
-            defaultValue = "10",
             description =
                     "Virtual time of each run that is measured, after the 40 s in which avatars come and find each other, 5.."
-                            + MOST_SECONDS + ". Default: ${DEFAULT-VALUE}.")
-    private int seconds;
+                            + MOST_SECONDS + ". Default: " + SECONDS
+                            + ". With --watch: after so many it ends. Default: at Ctrl-C.")
+    private @Nullable Integer seconds;
 
     @Option(names = "--trace", split = ",", description = "${COMPLETION-CANDIDATES}, or several. Default: all.")
     private List<TraceKind> traces = new ArrayList<>();
@@ -71,6 +93,38 @@ final class PresenceCommand implements Callable<Integer> {
     @Mixin
     private DrawnRun run = new DrawnRun();
 
+    @Option(
+            names = "--watch",
+            description =
+                    "Let some avatars walk, each on a node of its own with sockets of loopback, and show what they see, twice a second.")
+    private boolean watch;
+
+    @Option(
+            names = "--avatars",
+            defaultValue = "5",
+            description =
+                    "With --watch: how many, " + LEAST_WATCHED + ".." + MOST_WATCHED + ". Default: ${DEFAULT-VALUE}.")
+    private int watched;
+
+    @Option(
+            names = "--name",
+            defaultValue = "walker",
+            description = "With --watch: their name, before a number. Default: ${DEFAULT-VALUE}.")
+    private String name = "";
+
+    @Option(
+            names = "--join",
+            paramLabel = "HOST:PORT",
+            description = "With --watch: a node of another process whose avatars are to be seen, too.")
+    private @Nullable HostPort network;
+
+    @Option(
+            names = "--record",
+            paramLabel = "FILE",
+            hidden = true,
+            description = "Record twelve walking bots of the world at --join for --seconds, for the trace BOTS.")
+    private @Nullable Path recording;
+
     @Option(names = "--json", description = "Print the result as JSON.")
     private boolean json;
 
@@ -80,11 +134,24 @@ final class PresenceCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Ranges.require(spec, "--max-avatars", avatars, LEAST_AVATARS, MOST_AVATARS);
-        Ranges.require(spec, "--seconds", seconds, 5, MOST_SECONDS);
+        Ranges.require(spec, "--avatars", watched, LEAST_WATCHED, MOST_WATCHED);
+        int time = seconds == null ? SECONDS : seconds;
+        Ranges.require(spec, "--seconds", time, watch ? 1 : 5, watch ? Integer.MAX_VALUE : MOST_SECONDS);
         Ranges.require(spec, "--jobs", jobs, 0, MOST_JOBS);
+        if (recording != null) {
+            HostPort world = network == null ? new HostPort("127.0.0.1", 4000) : network;
+            try (StopSignal stop = StopSignal.install()) {
+                BotRecording.record(world, RECORDED_BOTS, time, run.seed(), recording, wait -> !stop.await(wait));
+            }
+            return 0;
+        }
+        if (watch) {
+            watch();
+            return 0;
+        }
         Measurements measurements = run.measurements(spec);
         EnumSet<TraceKind> chosen = traces.isEmpty() ? EnumSet.allOf(TraceKind.class) : EnumSet.copyOf(traces);
-        Plan plan = new Plan(chosen, avatars, seconds, run.seed());
+        Plan plan = new Plan(chosen, avatars, time, run.seed());
         List<PresenceRow> rows;
         try (Progress progress =
                 new Progress(spec.commandLine().getErr(), "Comparison", PresenceMeasurement.steps(plan), "")) {
@@ -95,7 +162,7 @@ final class PresenceCommand implements Callable<Integer> {
         List<Aims.Aim> aims = Aims.judge(rows);
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            out.println(JsonOutput.write(new Output(run.seed(), seconds, rows, aims)));
+            out.println(JsonOutput.write(new Output(run.seed(), time, rows, aims)));
         } else {
             print(out, rows);
             aims.forEach(out::println);
@@ -103,6 +170,43 @@ final class PresenceCommand implements Callable<Integer> {
         }
         out.flush();
         return 0;
+    }
+
+    private void watch() {
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        err.println(watched + " nodes meet ...");
+        err.flush();
+        try (StopSignal stop = StopSignal.install();
+                NeighbourWatch neighbours = newWatch()) {
+            err.println("Others join with --join " + neighbours.address());
+            err.flush();
+            int frames = seconds == null ? Integer.MAX_VALUE : (int) Math.min(Integer.MAX_VALUE, 2L * seconds);
+            neighbours.run(frames, time -> !stop.await(time), lines -> show(lines, out));
+        }
+    }
+
+    private NeighbourWatch newWatch() {
+        try {
+            var unused = new PlayerName(name + watched);
+            return new NeighbourWatch(watched, name, run.seed(), network == null ? null : network.toString());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--name is '" + name + "': " + e.getMessage());
+        }
+    }
+
+    private static void show(List<String> lines, PrintWriter out) {
+        boolean screen = Boolean.getBoolean(SCREEN_PROPERTY);
+        if (screen) {
+            out.print(HOME);
+        }
+        lines.forEach(line -> out.println(screen ? line + REST_OF_LINE : line));
+        if (screen) {
+            out.print(REST_OF_SCREEN);
+        } else {
+            out.println();
+        }
+        out.flush();
     }
 
     private static void print(PrintWriter out, List<PresenceRow> rows) {

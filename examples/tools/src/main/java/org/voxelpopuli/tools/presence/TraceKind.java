@@ -36,6 +36,13 @@ public enum TraceKind {
         Trace of(int avatars, long seed) {
             return new Flocks(walks(avatars, seed), GROUP, seed);
         }
+    },
+    /** Bots that were recorded in a real world, at other places and moments. */
+    BOTS {
+        @Override
+        Trace of(int avatars, long seed) {
+            return new RecordedBots(avatars, seed);
+        }
     };
 
     /** So many go together. */

@@ -20,6 +20,25 @@ class PresenceCommandTest {
     private Path folder;
 
     @Test
+    @DisplayName("N13 walking avatars on sockets are shown, and whom they see")
+    void watch() {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int code = CommandLines.of(new MeasureCommand())
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute("presence", "--watch", "--avatars", "3", "--seconds", "5", "--name", "fox");
+        assertThat(code).as(err.toString()).isZero();
+        assertThat(err.toString()).containsPattern("Others join with --join 127\\.0\\.0\\.1:\\d+");
+        assertThat(out.toString())
+                .as("what is no screen gets plain lines")
+                .doesNotContain("\u001b")
+                .containsPattern("What fox0 at \\d+,\\d+ sees")
+                .containsPattern("a +fox[12] \\d+ away")
+                .containsPattern("fox2 at \\d+,\\d+ sees [12]: fox[01] \\d+ away");
+    }
+
+    @Test
     @DisplayName("N12 a small comparison is told, drawn and judged")
     void small() throws IOException {
         StringWriter out = new StringWriter();
