@@ -16,6 +16,11 @@ public interface Face {
         send(data);
     }
 
+    /** Sends Data to who asked with a token of the link, which gives it back. */
+    default void send(Data data, byte[] token) {
+        send(data);
+    }
+
     /** Whether a program of this process is behind it, so that nothing leaves the machine: it gets Interests that may go no further. */
     boolean isLocal();
 

@@ -5,10 +5,8 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.Worker;
@@ -108,19 +106,25 @@ public final class Forwarder {
 
     /** Takes a packet that arrived on a face. */
     public void receive(Face from, Packet packet) {
+        receive(from, new LinkPacket(packet, null));
+    }
+
+    /** Takes what arrived over a link. */
+    void receive(Face from, LinkPacket link) {
         requireWorker();
+        Packet packet = link.packet();
         if (packet instanceof Interest interest) {
             interests++;
-            receive(from, interest);
+            receive(from, interest, link.token());
         } else if (packet instanceof Data received) {
             data++;
             receive(from, received);
-        } else {
+        } else if (!packet.equals(LinkPacket.NOTHING)) {
             drop(Drop.MALFORMED);
         }
     }
 
-    private void receive(Face from, Interest received) {
+    private void receive(Face from, Interest received, byte @Nullable [] token) {
         if (!from.isLocal() && received.hopLimit().orElse(1) == 0) {
             drop(Drop.HOP_LIMIT);
             return;
@@ -139,15 +143,19 @@ public final class Forwarder {
         }
         Data stored = store.find(interest, now);
         if (stored != null) {
-            from.send(stored);
+            if (token == null) {
+                from.send(stored);
+            } else {
+                from.send(stored, token);
+            }
             return;
         }
         PendingInterest same = pendingLike(interest);
         if (same == null) {
-            forwardNew(from, interest, now);
+            forwardNew(from, interest, token, now);
         } else {
             pendingHits++;
-            join(same, from, interest, now);
+            join(same, from, interest, token, now);
         }
     }
 
@@ -161,7 +169,7 @@ public final class Forwarder {
         return null;
     }
 
-    private void forwardNew(Face from, Interest interest, long now) {
+    private void forwardNew(Face from, Interest interest, byte @Nullable [] token, long now) {
         List<Face> faces = nextHops(from, interest);
         if (faces.isEmpty()) {
             drop(Drop.NO_ROUTE);
@@ -172,16 +180,16 @@ public final class Forwarder {
         }
         PendingInterest entry = new PendingInterest(interest);
         pending.add(entry);
-        wait(entry, from, interest, now);
+        wait(entry, from, interest, token, now);
         forward(entry, faces, interest);
     }
 
-    private void join(PendingInterest entry, Face from, Interest interest, long now) {
+    private void join(PendingInterest entry, Face from, Interest interest, byte @Nullable [] token, long now) {
         boolean again = entry.faces.containsKey(from);
         if (!again && !mayWait(from)) {
             return;
         }
-        wait(entry, from, interest, now);
+        wait(entry, from, interest, token, now);
         if (again) {
             // Whoever asks once more has waited in vain: what was sent on may be lost.
             forward(entry, nextHops(from, interest), interest);
@@ -207,12 +215,12 @@ public final class Forwarder {
         return faces;
     }
 
-    private void wait(PendingInterest entry, Face from, Interest interest, long now) {
+    private void wait(PendingInterest entry, Face from, Interest interest, byte @Nullable [] token, long now) {
         Duration lifetime = interest.lifetime().compareTo(settings.maxLifetime()) < 0
                 ? interest.lifetime()
                 : settings.maxLifetime();
         long end = now + lifetime.toNanos();
-        if (entry.faces.put(from, end) == null) {
+        if (entry.faces.put(from, new Asker(end, token)) == null) {
             pendingOfFace.merge(from, 1, Integer::sum);
         }
         if (entry.timer == null || end - entry.endsAt > 0) {
@@ -248,18 +256,22 @@ public final class Forwarder {
         }
         long now = now();
         store.add(received, now);
-        Set<Face> askers = new LinkedHashSet<>();
+        Map<Face, Asker> askers = new LinkedHashMap<>();
         for (PendingInterest entry : entries) {
-            entry.faces.forEach((face, end) -> {
-                if (face != from && end - now > 0) {
-                    askers.add(face);
+            entry.faces.forEach((face, asker) -> {
+                if (face != from && asker.end - now > 0) {
+                    askers.put(face, asker);
                 }
             });
             erase(entry);
         }
-        for (Face face : askers) {
-            face.send(received, from);
-        }
+        askers.forEach((face, asker) -> {
+            if (asker.token == null) {
+                face.send(received, from);
+            } else {
+                face.send(received, asker.token);
+            }
+        });
     }
 
     private void erase(PendingInterest entry) {
@@ -337,12 +349,23 @@ public final class Forwarder {
         REFUSED
     }
 
+    /** A face that waits: until when, and the token of its link that the answer carries. */
+    private static final class Asker {
+        private final long end;
+        private final byte @Nullable [] token;
+
+        Asker(long end, byte @Nullable [] token) {
+            this.end = end;
+            this.token = token;
+        }
+    }
+
     /** An entry of the pending Interest table: one question, and who asked it. */
     private static final class PendingInterest implements PendingTable.Entry {
         private final Interest interest;
 
         /** Until when each of them waits. Who waits no longer stays, so that asking again is recognised. */
-        private final Map<Face, Long> faces = new LinkedHashMap<>(2);
+        private final Map<Face, Asker> faces = new LinkedHashMap<>(2);
 
         private Worker.@Nullable Timer timer;
         private long endsAt;

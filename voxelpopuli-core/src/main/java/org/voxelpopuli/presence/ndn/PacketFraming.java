@@ -57,8 +57,9 @@ final class PacketFraming {
         if (count == 0) {
             return 0;
         }
-        if (held[0] != Tlv.INTEREST && held[0] != Tlv.DATA) {
-            broken = "an element of type " + (held[0] & 0xFF) + " arrived, neither Interest (5) nor Data (6)";
+        if (held[0] != Tlv.INTEREST && held[0] != Tlv.DATA && held[0] != Tlv.LINK_PACKET) {
+            broken = "an element of type " + (held[0] & 0xFF)
+                    + " arrived, neither Interest (5), Data (6) nor a link packet (100)";
             return 0;
         }
         if (count == 1) {

@@ -122,8 +122,8 @@ public final class TcpFaces {
 
         @Override
         public void received(byte[] bytes) {
-            List<Packet> packets = new ArrayList<>();
-            boolean whole = framing.append(bytes, each -> packets.add(Packet.decode(each)));
+            List<LinkPacket> packets = new ArrayList<>();
+            boolean whole = framing.append(bytes, each -> packets.add(LinkPacket.decode(each)));
             if (unhandled.addAndGet(bytes.length) > MAX_UNHANDLED) {
                 connection.reading(false);
             }
@@ -162,6 +162,11 @@ public final class TcpFaces {
         @Override
         public void send(Data data) {
             send(data.wire());
+        }
+
+        @Override
+        public void send(Data data, byte[] token) {
+            send(LinkPacket.encode(data, token));
         }
 
         @Override

@@ -1,6 +1,7 @@
 package org.voxelpopuli.presence.ndn;
 
-/** The TLV-TYPE numbers of NDN packet format 0.3 that we read or write (named-data.net, NDN Packet Format Specification, "TLV-TYPE number assignments"). */
+/** The TLV-TYPE numbers of NDN packet format 0.3 and of NDNLPv2 that we read or write (named-data.net, NDN Packet Format
+ * Specification, "TLV-TYPE number assignments"). */
 final class Tlv {
     static final int INTEREST = 0x05;
     static final int DATA = 0x06;
@@ -27,10 +28,23 @@ final class Tlv {
     static final int KEY_LOCATOR = 0x1C;
     static final int KEY_DIGEST = 0x1D;
 
+    static final int LINK_PACKET = 0x64;
+    static final int FRAGMENT = 0x50;
+    static final int SEQUENCE = 0x51;
+    static final int FRAGMENT_INDEX = 0x52;
+    static final int FRAGMENT_COUNT = 0x53;
+    static final int PIT_TOKEN = 0x62;
+    static final int NACK = 0x0320;
+
     private Tlv() {}
 
     /** Whether a reader that does not know the type has to refuse the packet; else it skips the element. */
     static boolean isCritical(int type) {
         return type <= 31 || (type & 1) == 1;
+    }
+
+    /** Whether a link header that is not known may be passed over. */
+    static boolean mayBeIgnoredOnLink(int type) {
+        return type >= 800 && type <= 959 && (type & 3) == 0;
     }
 }

@@ -104,10 +104,11 @@ public final class UdpFaces {
                 .environment()
                 .datagrams()
                 .join(group, localAddress().getAddress(), forwarder.worker(), (from, payload) -> {
+                    LinkPacket link = LinkPacket.decode(payload);
                     if (!from.equals(localAddress())
-                            && Packet.decode(payload) instanceof Interest interest
+                            && link.packet() instanceof Interest interest
                             && admits.test(interest)) {
-                        received(from, interest);
+                        received(from, link);
                     }
                 })
                 .thenApplyAsync(
@@ -119,10 +120,10 @@ public final class UdpFaces {
     }
 
     private void received(InetSocketAddress from, byte[] payload) {
-        received(from, Packet.decode(payload));
+        received(from, LinkPacket.decode(payload));
     }
 
-    private void received(InetSocketAddress from, Packet packet) {
+    private void received(InetSocketAddress from, LinkPacket packet) {
         UdpFace face = residents.get(from);
         if (face == null) {
             face = guest(from);
@@ -205,6 +206,11 @@ public final class UdpFaces {
         @Override
         public void send(Data data) {
             socket.send(remote, data.wire());
+        }
+
+        @Override
+        public void send(Data data, byte[] token) {
+            socket.send(remote, LinkPacket.encode(data, token));
         }
 
         @Override

@@ -118,6 +118,33 @@ class FacesTest {
     }
 
     @Test
+    @DisplayName(
+            "N3 who asks in the envelope of NDNLPv2 gets the token back, also from the content store, and each his own")
+    void tokens() {
+        Node a = new Node("a");
+        a.udp(10);
+        a.answers(Name.of("a"));
+        List<String> got = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            SimulatedHost stranger = simulation.newHost("stranger" + i);
+            DatagramTransport.Socket socket = simulation.await(
+                    stranger.datagrams().bind(stranger.socketAddress(PORT), stranger.worker("w"), (from, bytes) -> {
+                        LinkPacket link = LinkPacket.decode(bytes);
+                        got.add(link.packet().getClass().getSimpleName() + Arrays.toString(link.token()));
+                    }),
+                    LIMIT);
+            TlvWriter envelope = new TlvWriter(64);
+            envelope.element(
+                    Tlv.FRAGMENT, Interest.of(Name.of("a", "b")).withNonce(i).toBytes());
+            envelope.element(Tlv.PIT_TOKEN, new byte[] {(byte) i, 7});
+            envelope.head(Tlv.LINK_PACKET, 0);
+            socket.send(a.host.socketAddress(PORT), envelope.toBytes());
+        }
+        simulation.run(LIMIT);
+        assertThat(got).containsExactlyInAnyOrder("Data[0, 7]", "Data[1, 7]", "Data[2, 7]");
+    }
+
+    @Test
     void strangersOnUdpHaveABoundedNumberOfFaces() {
         Node a = new Node("a");
         UdpFaces faces = a.udp(10);
