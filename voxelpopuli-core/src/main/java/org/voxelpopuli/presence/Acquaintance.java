@@ -27,6 +27,15 @@ final class Acquaintance {
     /** Questions in a row that it has not answered. */
     int timeouts;
 
+    /** Answers in a row that were too old. */
+    int stale;
+
+    /** Who spoke of it first. */
+    final Object informant;
+
+    /** Whether nothing is known but that somebody spoke of it. */
+    boolean stranger = true;
+
     /** Withdraws the question that waits. */
     @Nullable
     Runnable question;
@@ -34,8 +43,9 @@ final class Acquaintance {
     /** Asks again. */
     Worker.@Nullable Timer timer;
 
-    Acquaintance(AvatarName name, Runnable onWay) {
+    Acquaintance(AvatarName name, Object informant, Runnable onWay) {
         this.name = name;
+        this.informant = informant;
         this.onWay = onWay;
     }
 

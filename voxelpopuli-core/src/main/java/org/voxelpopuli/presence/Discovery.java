@@ -354,13 +354,14 @@ final class Discovery {
                 answersUseless++;
                 return;
             }
+            Object signer = data.keyLocator().orElse(null);
             boolean news = false;
             for (Map.Entry<Octant, List<AvatarName>> each : answer.names().entrySet()) {
                 if (!parent.contains(each.getKey())) {
                     continue;
                 }
                 for (AvatarName avatar : each.getValue()) {
-                    boolean isNew = surroundings.spokenOf(avatar);
+                    boolean isNew = surroundings.spokenOf(avatar, signer);
                     news |= isNew;
                     if (isNew && from != null) {
                         keeper.learn(avatar.prefix(), from, Resolution.What.NAMED_IN_ANSWER);

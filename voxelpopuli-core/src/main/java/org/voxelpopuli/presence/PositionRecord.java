@@ -7,6 +7,7 @@ import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import org.voxelpopuli.presence.ndn.Name;
 import org.voxelpopuli.presence.ndn.NameComponent;
+import org.voxelpopuli.runtime.NodeClock;
 
 /**
  * The content of a position's Data: the avatar's clock in milliseconds (6 bytes), x, y, z (single precision, 4 bytes each), big-endian; then what there is to say besides, each as a tag of one byte and a
@@ -46,6 +47,11 @@ record PositionRecord(int sequence, long wallMillis, Point position, OptionalInt
     /** A name below that of the position, which asks for a number. */
     static Name named(Name position, int sequence) {
         return position.append(NameComponent.ofNumber(NameComponent.SEQUENCE_NUMBER, sequence));
+    }
+
+    /** A name below that of the position, which asks for the present one and which nobody has asked for before. */
+    static Name unheardOf(Name position, NodeClock clock) {
+        return position.append(NameComponent.ofNumber(NameComponent.VERSION, clock.wallMillis()));
     }
 
     /** The number with which a name ends, -1 if with none. */

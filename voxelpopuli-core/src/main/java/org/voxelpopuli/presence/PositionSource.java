@@ -13,6 +13,7 @@ import org.voxelpopuli.presence.ndn.DataSigner;
 import org.voxelpopuli.presence.ndn.Interest;
 import org.voxelpopuli.presence.ndn.LocalFace;
 import org.voxelpopuli.presence.ndn.Name;
+import org.voxelpopuli.presence.ndn.NameComponent;
 import org.voxelpopuli.runtime.Worker;
 
 /**
@@ -100,7 +101,10 @@ final class PositionSource {
 
     private void asked(Interest interest) {
         int extra = interest.name().size() - name.size();
-        if (extra == 0) {
+        if (extra == 0 || (extra == 1 && interest.name().last().type() == NameComponent.VERSION)) {
+            // It is here still: who hears the same again and again knows that it does not come from here.
+            present = new PositionRecord(
+                    present.sequence(), wallMillis.getAsLong(), present.position(), present.action(), present.type());
             answer(interest);
             return;
         }
@@ -138,7 +142,7 @@ final class PositionSource {
 
     private void answer(Interest interest) {
         sent++;
-        boolean numbered = interest.name().size() > name.size();
+        boolean numbered = PositionRecord.numberIn(interest.name()) >= 0;
         face.put(Data.builder(interest.name())
                 .freshness(numbered ? NUMBERED_FRESHNESS : freshness)
                 .content(present.encodeFor(interest.name()))

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.presence.PositionRule.Answer;
 import org.voxelpopuli.presence.PositionRule.LastKnown;
 import org.voxelpopuli.presence.ndn.Data;
@@ -21,8 +22,22 @@ import org.voxelpopuli.runtime.Worker;
  * The avatars around one of ours: asks each where it is, and goes by the {@linkplain PositionRule rules} (SPEC N7, N8). Of the presence's worker.
  */
 final class Surroundings {
-    /** Those beyond the nearest are asked so seldom: only to know whether they have come near. */
+    /** Those beyond the nearest are asked so seldom, only to know whether they have come near; more seldom the more they are, so that no more are asked in a second than are drawn. */
     private static final Duration FAR_INTERVAL = Duration.ofSeconds(1);
+
+    private static final Duration MAX_FAR_INTERVAL = Duration.ofSeconds(5);
+
+    /** So many of whom only others have spoken are asked at a time. */
+    private static final int MAX_STRANGERS = 256;
+
+    /** Who has been silent so often makes room for another. */
+    private static final int SILENT_STRANGER = 2;
+
+    /** After so many answers in a row that were too old a name is asked for that no cache can have. */
+    private static final int MAX_STALE = 2;
+
+    /** On whose word it is acted if an answer does not say who signed it. */
+    private static final Object NOBODY = "nobody";
 
     /** A question may go through whoever spoke of the avatar, and no farther. */
     static final int MAX_HOPS = 2;
@@ -43,6 +58,9 @@ final class Surroundings {
     private final NamesByOctant names;
     private final Map<AvatarName, Acquaintance> known = new LinkedHashMap<>();
     private final Map<AvatarName, Long> ignoredUntil = new HashMap<>();
+    private final Informants informants = new Informants();
+    private int strangers;
+    private Duration farInterval = FAR_INTERVAL;
 
     /** What those who left told last: while it may still be in caches, what is older is not believed. */
     private final Map<AvatarName, Heard> left = new LinkedHashMap<>();
@@ -111,8 +129,13 @@ final class Surroundings {
         return false;
     }
 
-    /** Somebody says that an avatar is here. Whether it is, it is asked itself. True if that was news. */
-    boolean spokenOf(AvatarName avatar) {
+    /**
+     * Somebody says that an avatar is here. Whether it is, it is asked itself.
+     *
+     * @param informant who says so, such as the key of whoever signed an answer; null if it is not known
+     * @return whether that was news
+     */
+    boolean spokenOf(AvatarName avatar, @Nullable Object informant) {
         if (closed || avatar.equals(self) || known.containsKey(avatar) || known.size() >= settings.maxKnown()) {
             return false;
         }
@@ -123,13 +146,20 @@ final class Surroundings {
             }
             ignoredUntil.remove(avatar);
         }
-        Acquaintance acquaintance = new Acquaintance(avatar, () -> askAtOnce(avatar));
+        Object source = informant == null ? NOBODY : informant;
+        if (!informants.believes(source) || !roomForStranger()) {
+            return false;
+        }
+        informants.spoke(source);
+        strangers++;
+        Acquaintance acquaintance = new Acquaintance(avatar, source, () -> askAtOnce(avatar));
         Heard before = left.remove(avatar);
         if (before != null
                 && clock.nanos() - before.atNanos
                         < settings.times().positionFreshness().toNanos()) {
             acquaintance.last = before.record;
             acquaintance.type = before.type;
+            acquaintance.heardAtNanos = before.atNanos;
         }
         known.put(avatar, acquaintance);
         routes.want(avatar.prefix(), RouteKeeper.Kind.ONE, acquaintance.onWay);
@@ -137,10 +167,31 @@ final class Surroundings {
         return true;
     }
 
+    private boolean roomForStranger() {
+        if (strangers < MAX_STRANGERS) {
+            return true;
+        }
+        for (Acquaintance each : known.values()) {
+            if (each.stranger && each.timeouts >= SILENT_STRANGER) {
+                forget(each);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void settled(Acquaintance acquaintance, boolean exists) {
+        if (acquaintance.stranger) {
+            acquaintance.stranger = false;
+            strangers--;
+            informants.settled(acquaintance.informant, exists);
+        }
+    }
+
     /** Who was lost is asked as whoever is spoken of for the first time. */
     private void returned(List<AvatarName> friends) {
         ignoredUntil.clear();
-        friends.forEach(this::spokenOf);
+        friends.forEach(each -> spokenOf(each, lost));
         observer.healed();
     }
 
@@ -161,7 +212,8 @@ final class Surroundings {
             interest = Interest.builder(PositionRecord.named(name, PositionRecord.next(last.sequence())));
         } else {
             // So also after silence: the present position comes at once, with the key of the host.
-            interest = Interest.builder(name).hopLimit(MAX_HOPS);
+            interest = Interest.builder(asked.stale < MAX_STALE ? name : PositionRecord.unheardOf(name, clock))
+                    .hopLimit(MAX_HOPS);
         }
         asked.question = face.expressInterest(
                 interest.mustBeFresh()
@@ -202,14 +254,21 @@ final class Surroundings {
             silent(asked);
             return;
         }
-        heard++;
-        asked.timeouts = 0;
-        lost.found(asked.name);
         PositionRecord before = asked.last;
         if (before == null || isNewer(record, before)) {
+            heard++;
+            asked.timeouts = 0;
+            asked.stale = 0;
+            settled(asked, true);
+            lost.found(asked.name);
             asked.last = record;
             asked.heardAtNanos = clock.nanos();
             apply(asked, record);
+        } else if (clock.nanos() - asked.heardAtNanos > fresh().toNanos()) {
+            // A cache on the way keeps what it should not: that is as good as no answer.
+            asked.stale++;
+            missed(asked, false);
+            return;
         }
         if (known.get(asked.name) == asked) {
             boolean near = isNear(record.position());
@@ -217,11 +276,16 @@ final class Surroundings {
             askLater(
                     asked,
                     !near
-                            ? FAR_INTERVAL
+                            ? farInterval
                             : sequenced
                                     ? settings.times().updateInterval()
                                     : settings.times().positionInterval());
         }
+    }
+
+    /** An answer may be repeated for so long. */
+    private Duration fresh() {
+        return settings.times().positionFreshness().plus(settings.times().positionTimeout());
     }
 
     /** By its clock, and within the same millisecond by its number: numbers begin anew when an avatar does. */
@@ -276,6 +340,10 @@ final class Surroundings {
 
     private void silent(Acquaintance asked) {
         asked.question = null;
+        missed(asked, true);
+    }
+
+    private void missed(Acquaintance asked, boolean again) {
         missed++;
         asked.timeouts++;
         boolean often = asked.timeouts >= settings.times().offlineAfter();
@@ -283,8 +351,10 @@ final class Surroundings {
                 often ? Answer.TIMED_OUT_OFTEN : Answer.TIMEOUT,
                 names.leafOf(asked.name) == null ? LastKnown.NONE : LastKnown.SAME);
         finish(asked, rule, often);
-        if (rule.keepsAsking()) {
+        if (rule.keepsAsking() && again) {
             ask(asked);
+        } else if (rule.keepsAsking()) {
+            askLater(asked, settings.times().positionTimeout());
         }
     }
 
@@ -326,6 +396,7 @@ final class Surroundings {
                 left.remove(left.keySet().iterator().next());
             }
         }
+        settled(acquaintance, false);
         if (known.remove(acquaintance.name, acquaintance)) {
             routes.release(acquaintance.name.prefix(), acquaintance.onWay);
         }
@@ -336,6 +407,9 @@ final class Surroundings {
         List<Double> distances = new ArrayList<>();
         drawn.values().forEach(each -> distances.add(middle.distance(each.record.position())));
         distances.sort(null);
+        long far = Math.max(0, distances.size() - settings.neighbours());
+        farInterval = Duration.ofMillis(Math.min(
+                MAX_FAR_INTERVAL.toMillis(), FAR_INTERVAL.toMillis() * Math.max(1, far / settings.neighbours())));
         drawnRadius = distances.size() <= settings.neighbours()
                 ? Double.MAX_VALUE
                 : distances.get(settings.neighbours() - 1) * 1.1;

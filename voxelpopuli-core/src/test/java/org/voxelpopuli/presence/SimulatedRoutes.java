@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 import org.voxelpopuli.presence.ndn.Name;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.simulation.SimulatedHost;
@@ -16,9 +17,20 @@ import org.voxelpopuli.simulation.SimulatedHost;
 final class SimulatedRoutes {
     private final Map<Name, Set<InetSocketAddress>> byPrefix = new LinkedHashMap<>();
     private final Duration delay;
+    private BiFunction<Name, List<InetSocketAddress>, List<InetSocketAddress>> detour = (prefix, there) -> there;
 
     SimulatedRoutes(Duration delay) {
         this.delay = delay;
+    }
+
+    /** From now on, this is found in place of what is there. */
+    void detour(BiFunction<Name, List<InetSocketAddress>, List<InetSocketAddress>> to) {
+        detour = to;
+    }
+
+    /** What is there. */
+    List<InetSocketAddress> at(Name prefix) {
+        return List.copyOf(byPrefix.getOrDefault(prefix, Set.of()));
     }
 
     Routes of(SimulatedHost host, InetSocketAddress address) {
@@ -38,7 +50,7 @@ final class SimulatedRoutes {
             @Override
             public CompletableFuture<List<InetSocketAddress>> find(Name prefix) {
                 CompletableFuture<List<InetSocketAddress>> found = new CompletableFuture<>();
-                worker.schedule(delay, () -> found.complete(List.copyOf(byPrefix.getOrDefault(prefix, Set.of()))));
+                worker.schedule(delay, () -> found.complete(detour.apply(prefix, at(prefix))));
                 return found;
             }
         };
