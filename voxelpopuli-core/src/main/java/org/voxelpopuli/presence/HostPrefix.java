@@ -26,6 +26,11 @@ public final class HostPrefix {
         }
     }
 
+    /** Whether a name is just the prefix of a host. */
+    static boolean is(Name name) {
+        return name.size() == 1 && begins(name);
+    }
+
     /** Whether a name begins with the prefix of a host. */
     public static boolean begins(Name name) {
         return name.size() > 0

@@ -139,6 +139,10 @@ final class Surroundings {
         if (closed || avatar.equals(self) || known.containsKey(avatar) || known.size() >= settings.maxKnown()) {
             return false;
         }
+        if (!HostPrefix.is(avatar.prefix())) {
+            // Nothing below could be verified, and the way to it would be one for names of others, too.
+            return false;
+        }
         Long ignored = ignoredUntil.get(avatar);
         if (ignored != null) {
             if (ignored - clock.nanos() > 0) {

@@ -32,7 +32,8 @@ class FuzzingTest {
             NameFuzz.class.getName(), NameFuzz::fuzzerTestOneInput,
             DiscoveryFuzz.class.getName(), DiscoveryFuzz::fuzzerTestOneInput));
 
-    private static final Path SEEDS = Path.of("src", "test", "resources", "fuzz").toAbsolutePath();
+    private static final Path SEEDS =
+            Path.of("src", "test", "resources", "fuzz").toAbsolutePath();
 
     /** A third of a minute for each of three. */
     private static final long SECONDS = Long.getLong("voxelpopuli.fuzz.seconds", 60) / TARGETS.size();
@@ -75,8 +76,7 @@ class FuzzingTest {
                 assertThat(each.getValue().exitValue())
                         .as(
                                 "the exit code of %s, which has said:%n%s",
-                                each.getKey(),
-                                String.join("\n", log.subList(Math.max(0, log.size() - 60), log.size())))
+                                each.getKey(), String.join("\n", log.subList(Math.max(0, log.size() - 60), log.size())))
                         .isZero();
                 assertThat(log).as(each.getKey()).anyMatch(line -> line.matches("Done \\d{3,} runs in .*"));
             }

@@ -19,6 +19,17 @@ import org.voxelpopuli.runtime.Worker;
  * <p>Where the FIB names several faces, an Interest goes to all of them but the one it came from. All methods are called on its worker.
  */
 public final class Forwarder {
+    /**
+     * Of the places for Interests that wait, a face may have as many as a quarter of those that are free: one face gets all that it may, many that flood leave room for others (Choudhury and Hahne,
+     * "Dynamic queue length thresholds in a shared memory ATM switch", 1998). What is asked here is not counted.
+     */
+    private static final int PLACES = 1 << 16;
+
+    private static final int SHARE = 4;
+
+    /** An Interest takes a place, and one more for each so many bytes. */
+    private static final int BYTES_PER_PLACE = 256;
+
     private final NodeEnvironment environment;
     private final Worker worker;
     private final ForwarderSettings settings;
@@ -26,6 +37,10 @@ public final class Forwarder {
     private final ContentStore store;
     private final PendingTable<PendingInterest> pending = new PendingTable<>();
     private final Map<Face, Integer> pendingOfFace = new HashMap<>();
+
+    /** Places that are taken by faces which are not local. */
+    private int taken;
+
     private final Fib fib;
     private final SeenNonces nonces;
 
@@ -97,11 +112,13 @@ public final class Forwarder {
         requireWorker();
         fib.remove(face);
         for (PendingInterest entry : pending.all()) {
-            if (entry.faces.remove(face) != null && entry.faces.isEmpty()) {
-                erase(entry);
+            if (entry.faces.remove(face) != null) {
+                giveBack(face, entry.places);
+                if (entry.faces.isEmpty()) {
+                    erase(entry);
+                }
             }
         }
-        pendingOfFace.remove(face);
     }
 
     /** Takes a packet that arrived on a face. */
@@ -175,7 +192,7 @@ public final class Forwarder {
             drop(Drop.NO_ROUTE);
             return;
         }
-        if (!mayWait(from)) {
+        if (!mayWait(from, places(interest))) {
             return;
         }
         PendingInterest entry = new PendingInterest(interest);
@@ -186,7 +203,7 @@ public final class Forwarder {
 
     private void join(PendingInterest entry, Face from, Interest interest, byte @Nullable [] token, long now) {
         boolean again = entry.faces.containsKey(from);
-        if (!again && !mayWait(from)) {
+        if (!again && !mayWait(from, entry.places)) {
             return;
         }
         wait(entry, from, interest, token, now);
@@ -196,12 +213,24 @@ public final class Forwarder {
         }
     }
 
-    private boolean mayWait(Face face) {
-        if (pendingOfFace.getOrDefault(face, 0) >= settings.maxPendingPerFace()) {
+    private boolean mayWait(Face face, int places) {
+        int most = face.isLocal()
+                ? settings.maxPendingPerFace()
+                : Math.min(settings.maxPendingPerFace(), (PLACES - taken) / SHARE);
+        if (pendingOfFace.getOrDefault(face, 0) + places > most) {
             drop(Drop.TOO_MANY_PENDING);
             return false;
         }
         return true;
+    }
+
+    private static int places(Interest interest) {
+        return 1 + interest.wire().length / BYTES_PER_PLACE;
+    }
+
+    private void giveBack(Face face, int places) {
+        pendingOfFace.computeIfPresent(face, (each, count) -> count > places ? count - places : null);
+        taken -= face.isLocal() ? 0 : places;
     }
 
     private List<Face> nextHops(Face from, Interest interest) {
@@ -221,7 +250,8 @@ public final class Forwarder {
                 : settings.maxLifetime();
         long end = now + lifetime.toNanos();
         if (entry.faces.put(from, new Asker(end, token)) == null) {
-            pendingOfFace.merge(from, 1, Integer::sum);
+            pendingOfFace.merge(from, entry.places, Integer::sum);
+            taken += from.isLocal() ? 0 : entry.places;
         }
         if (entry.timer == null || end - entry.endsAt > 0) {
             if (entry.timer != null) {
@@ -281,7 +311,7 @@ public final class Forwarder {
             entry.timer.cancel();
         }
         for (Face face : entry.faces.keySet()) {
-            pendingOfFace.computeIfPresent(face, (each, count) -> count > 1 ? count - 1 : null);
+            giveBack(face, entry.places);
         }
     }
 
@@ -371,8 +401,12 @@ public final class Forwarder {
         private long endsAt;
         private boolean erased;
 
+        /** That it takes for each of its faces. */
+        private final int places;
+
         PendingInterest(Interest interest) {
             this.interest = interest;
+            this.places = places(interest);
         }
 
         @Override

@@ -10,6 +10,10 @@ public final class NameFuzz {
     public static void fuzzerTestOneInput(byte[] bytes) {
         String text = new String(bytes, UTF_8);
         Allocation.check(() -> parse(text), 3 * text.length());
+        Name name = parse(text);
+        if (name != null) {
+            check(name);
+        }
         try {
             NameComponent component = NameComponent.parse(text);
             PacketFuzz.require(
@@ -19,15 +23,14 @@ public final class NameFuzz {
         }
     }
 
-    private static void parse(String text) {
-        Name name;
+    /** Null if it is none. */
+    private static Name parse(String text) {
         try {
-            name = Name.parse(text);
+            return Name.parse(text);
         } catch (IllegalArgumentException e) {
             PacketFuzz.require(String.valueOf(e.getMessage()).length() > 5, "a reason in words");
-            return;
+            return null;
         }
-        check(name);
     }
 
     /** What holds of every name. */

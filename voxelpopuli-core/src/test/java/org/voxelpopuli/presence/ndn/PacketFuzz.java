@@ -20,6 +20,10 @@ public final class PacketFuzz {
         } else if (packet instanceof Packet.Malformed malformed) {
             require(malformed.reason().length() > 5 && malformed.reason().length() < 10_000, "a reason in words");
         }
+        LinkPacket link = LinkPacket.decode(bytes.clone());
+        if (packet instanceof Interest || packet instanceof Data) {
+            require(link.packet().equals(packet), "a packet without an envelope is the same");
+        }
         checkFraming(bytes);
     }
 
