@@ -53,6 +53,11 @@ public enum NameDigest {
     /** The digest of names, each as {@code prefix:name}; in its lowest {@link #bytes()}. */
     public abstract long of(Collection<String> names);
 
+    /** Whether the digest of some names is the sum of the digests of each, so that it can be kept up to date. */
+    boolean addsUp() {
+        return this == SUM_64;
+    }
+
     /** So many bytes it has on the wire. */
     public int bytes() {
         return bytes;

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -16,6 +17,9 @@ final class NamesByOctant {
     private final NameDigest kind;
     private final NavigableMap<Long, SortedSet<AvatarName>> byLeaf = new TreeMap<>();
     private final Map<AvatarName, Octant> leaves = new HashMap<>();
+
+    /** The digest of each leaf, if digests add up. */
+    private final NavigableMap<Long, Long> sums = new TreeMap<>();
 
     NamesByOctant(OctreeSpace space, NameDigest kind) {
         this.space = space;
@@ -32,6 +36,9 @@ final class NamesByOctant {
             takeFrom(before, avatar);
         }
         byLeaf.computeIfAbsent(leaf.code(), code -> new TreeSet<>()).add(avatar);
+        if (kind.addsUp()) {
+            sums.merge(leaf.code(), digest(avatar), Long::sum);
+        }
     }
 
     void remove(AvatarName avatar) {
@@ -43,9 +50,19 @@ final class NamesByOctant {
 
     private void takeFrom(Octant leaf, AvatarName avatar) {
         SortedSet<AvatarName> names = byLeaf.get(leaf.code());
-        if (names != null && names.remove(avatar) && names.isEmpty()) {
-            byLeaf.remove(leaf.code());
+        if (names == null || !names.remove(avatar)) {
+            return;
         }
+        if (names.isEmpty()) {
+            byLeaf.remove(leaf.code());
+            sums.remove(leaf.code());
+        } else if (kind.addsUp()) {
+            sums.merge(leaf.code(), -digest(avatar), Long::sum);
+        }
+    }
+
+    private long digest(AvatarName avatar) {
+        return kind.of(List.of(avatar.toString()));
     }
 
     /** The leaf in which an avatar is, or null. */
@@ -56,16 +73,27 @@ final class NamesByOctant {
 
     /** The names in each leaf of an octant. */
     NavigableMap<Octant, List<AvatarName>> in(Octant octant) {
-        int shift = 3 * (space.levels() - octant.level());
-        long first = octant.code() << shift;
         NavigableMap<Octant, List<AvatarName>> found = new TreeMap<>();
-        byLeaf.subMap(first, first + (1L << shift))
+        leavesIn(octant, byLeaf)
                 .forEach((code, names) -> found.put(new Octant(space.levels(), code), List.copyOf(names)));
         return found;
     }
 
+    private <T> SortedMap<Long, T> leavesIn(Octant octant, NavigableMap<Long, T> all) {
+        int shift = 3 * (space.levels() - octant.level());
+        long first = octant.code() << shift;
+        return all.subMap(first, first + (1L << shift));
+    }
+
     /** The digest of the names in an octant. */
     long digest(Octant octant) {
+        if (kind.addsUp()) {
+            long sum = 0;
+            for (long each : leavesIn(octant, sums).values()) {
+                sum += each;
+            }
+            return sum;
+        }
         List<String> names = new ArrayList<>();
         in(octant).values().forEach(each -> each.forEach(name -> names.add(name.toString())));
         return kind.of(names);

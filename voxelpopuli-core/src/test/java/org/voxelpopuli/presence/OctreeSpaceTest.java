@@ -51,7 +51,7 @@ class OctreeSpaceTest {
                     .anyMatch(each -> each.contains(SPACE.leaf(middle)))
                     .allSatisfy(octant -> {
                         assertThat(octant.level()).isBetween(5, 7);
-                        assertThat(SPACE.squaredDistance(octant, middle)).isLessThanOrEqualTo(radius * radius);
+                        assertThat(nearest(octant, middle).distance(middle)).isLessThan(radius + 1e-6);
                     });
             for (int i = 1; i < cover.size(); i++) {
                 assertThat(cover.get(i - 1).contains(cover.get(i))).isFalse();
@@ -77,6 +77,16 @@ class OctreeSpaceTest {
         assertThat(SPACE.cover(new Point(30_000, 30_000, 30_000), 6_000))
                 .anyMatch(each -> each.level() == 5)
                 .anyMatch(each -> each.level() == 7);
+    }
+
+    /** The point of an octant that is nearest to a place. */
+    private static Point nearest(Octant octant, Point place) {
+        Point corner = SPACE.corner(octant);
+        double edge = SPACE.edge(octant.level());
+        return new Point(
+                Math.max(corner.x(), Math.min(corner.x() + edge, place.x())),
+                Math.max(corner.y(), Math.min(corner.y() + edge, place.y())),
+                Math.max(corner.z(), Math.min(corner.z() + edge, place.z())));
     }
 
     private static Point anywhere(SplittableRandom random, double size) {
