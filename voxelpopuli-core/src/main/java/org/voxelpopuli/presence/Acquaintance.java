@@ -1,5 +1,7 @@
 package org.voxelpopuli.presence;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.runtime.Worker;
 
@@ -36,9 +38,11 @@ final class Acquaintance {
     /** Whether nothing is known but that somebody spoke of it. */
     boolean stranger = true;
 
-    /** Withdraws the question that waits. */
-    @Nullable
-    Runnable question;
+    /** The questions that wait. */
+    final List<Question> questions = new ArrayList<>(2);
+
+    /** Whether we hear of all of its moves, so that it may be asked for two of them ahead. */
+    boolean keepsUp;
 
     /** Asks again. */
     Worker.@Nullable Timer timer;
@@ -57,13 +61,23 @@ final class Acquaintance {
     }
 
     void stopAsking() {
-        if (question != null) {
-            question.run();
-            question = null;
-        }
+        questions.forEach(each -> each.withdraw.run());
+        questions.clear();
         if (timer != null) {
             timer.cancel();
             timer = null;
+        }
+    }
+
+    /** One question for a position. */
+    static final class Question {
+        /** Of the position; -1 for the present one. */
+        final int number;
+
+        Runnable withdraw = () -> {};
+
+        Question(int number) {
+            this.number = number;
         }
     }
 }

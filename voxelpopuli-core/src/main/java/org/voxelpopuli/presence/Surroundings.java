@@ -205,26 +205,43 @@ final class Surroundings {
         }
         this.asked++;
         asked.timer = null;
-        asked.askedAtNanos = clock.nanos();
+        long now = clock.nanos();
+        int number = numberToAsk(asked);
+        // Who answers late is asked sooner, so that the questions wait for the moves and not the moves for the questions.
+        asked.askedAtNanos =
+                number >= 0 && asked.keepsUp ? Math.max(asked.askedAtNanos + interval(asked), now - interval(asked)) : now;
         Name name = asked.name.path().append("position");
-        PositionRecord last = asked.last;
-        Interest.Builder interest;
-        if (last != null
-                && asked.timeouts == 0
-                && settings.uses(Optimisation.SEQUENCED_POSITIONS)
-                && isNear(last.position())) {
-            interest = Interest.builder(PositionRecord.named(name, PositionRecord.next(last.sequence())));
-        } else {
-            // So also after silence: the present position comes at once, with the key of the host.
-            interest = Interest.builder(asked.stale < MAX_STALE ? name : PositionRecord.unheardOf(name, clock))
-                    .hopLimit(MAX_HOPS);
-        }
-        asked.question = face.expressInterest(
+        // The present position comes at once, with the key of the host: so it is after silence, too.
+        Interest.Builder interest = number >= 0
+                ? Interest.builder(PositionRecord.named(name, number))
+                : Interest.builder(asked.stale < MAX_STALE ? name : PositionRecord.unheardOf(name, clock))
+                        .hopLimit(MAX_HOPS);
+        Acquaintance.Question question = new Acquaintance.Question(number);
+        asked.questions.add(question);
+        question.withdraw = face.expressInterest(
                 interest.mustBeFresh()
                         .lifetime(settings.times().positionTimeout())
                         .build(),
-                (data, from) -> answered(asked, data),
-                () -> silent(asked));
+                (data, from) -> answered(asked, question, data),
+                () -> silent(asked, question));
+    }
+
+    /** The number behind the last that was heard or asked for; -1 where the present position is to be asked for. */
+    private int numberToAsk(Acquaintance asked) {
+        PositionRecord last = asked.last;
+        if (last == null
+                || asked.timeouts > 0
+                || !settings.uses(Optimisation.SEQUENCED_POSITIONS)
+                || !isNear(last.position())) {
+            return -1;
+        }
+        int number = last.sequence();
+        for (Acquaintance.Question each : asked.questions) {
+            if (each.number >= 0 && PositionRecord.ahead(each.number, number) > 0) {
+                number = each.number;
+            }
+        }
+        return PositionRecord.next(number);
     }
 
     /** It can be asked now, after what was asked before had nowhere to go. */
@@ -249,15 +266,49 @@ final class Surroundings {
         }
     }
 
-    private void answered(Acquaintance asked, Data data) {
-        asked.question = null;
+    /** Nanoseconds between two questions. */
+    private long interval(Acquaintance asked) {
+        PositionRecord last = asked.last;
+        if (last != null && !isNear(last.position())) {
+            return farInterval.toNanos();
+        }
+        return (settings.uses(Optimisation.SEQUENCED_POSITIONS)
+                        ? settings.times().updateInterval()
+                        : settings.times().positionInterval())
+                .toNanos();
+    }
+
+    /**
+     * Asks in time, one or two questions at once: with one an answer takes as long as the way there and back, and where that is as long as the time between two moves each question comes too late by the same part
+     * of it for ever.
+     */
+    private void askOn(Acquaintance asked) {
+        while (!closed && known.get(asked.name) == asked && asked.timer == null) {
+            int most = asked.keepsUp && numberToAsk(asked) >= 0 ? 2 : 1;
+            if (asked.questions.size() >= most) {
+                return;
+            }
+            long wait = asked.askedAtNanos + interval(asked) - clock.nanos();
+            if (wait <= 0) {
+                ask(asked);
+            } else {
+                asked.timer = worker.schedule(Duration.ofNanos(wait), () -> {
+                    ask(asked);
+                    askOn(asked);
+                });
+            }
+        }
+    }
+
+    private void answered(Acquaintance asked, Acquaintance.Question question, Data data) {
         PositionRecord record;
         try {
             record = PositionRecord.decode(data.name(), data.content());
         } catch (IllegalArgumentException e) {
-            silent(asked);
+            silent(asked, question);
             return;
         }
+        asked.questions.remove(question);
         PositionRecord before = asked.last;
         if (before == null || isNewer(record, before)) {
             heard++;
@@ -267,24 +318,30 @@ final class Surroundings {
             lost.found(asked.name);
             asked.last = record;
             asked.heardAtNanos = clock.nanos();
+            boolean keptUp = asked.keepsUp;
+            asked.keepsUp = before != null && keepsUp(before, record);
+            if (asked.keepsUp && !keptUp) {
+                asked.askedAtNanos -= interval(asked);
+            }
             apply(asked, record);
         } else if (clock.nanos() - asked.heardAtNanos > fresh().toNanos()) {
             // A cache on the way keeps what it should not: that is as good as no answer.
             asked.stale++;
+            asked.stopAsking();
+            asked.keepsUp = false;
             missed(asked, false);
             return;
         }
-        if (known.get(asked.name) == asked) {
-            boolean near = isNear(record.position());
-            boolean sequenced = settings.uses(Optimisation.SEQUENCED_POSITIONS);
-            askLater(
-                    asked,
-                    !near
-                            ? farInterval
-                            : sequenced
-                                    ? settings.times().updateInterval()
-                                    : settings.times().positionInterval());
-        }
+        askOn(asked);
+    }
+
+    /** Whether it moves about as often as it is asked, so that most of its positions are heard. */
+    private boolean keepsUp(PositionRecord before, PositionRecord now) {
+        int step = PositionRecord.ahead(now.sequence(), before.sequence());
+        return step >= 1
+                && step <= 2
+                && now.wallMillis() - before.wallMillis()
+                        <= 2 * settings.times().updateInterval().toMillis();
     }
 
     /** An answer may be repeated for so long. */
@@ -342,8 +399,10 @@ final class Surroundings {
         }
     }
 
-    private void silent(Acquaintance asked) {
-        asked.question = null;
+    private void silent(Acquaintance asked, Acquaintance.Question question) {
+        asked.questions.remove(question);
+        asked.stopAsking();
+        asked.keepsUp = false;
         missed(asked, true);
     }
 
