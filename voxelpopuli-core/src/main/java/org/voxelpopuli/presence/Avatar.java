@@ -109,13 +109,18 @@ public final class Avatar implements AutoCloseable {
         position = to;
         presence.worker().execute(() -> {
             if (!closed) {
+                Octant before = settings.space().leaf(source.position());
                 source.moveTo(to);
+                Octant leaf = settings.space().leaf(to);
                 boolean far = to.distance(middle)
                         > settings.space().edge(settings.space().levels()) / 8;
                 if (far) {
                     lookAround();
                 } else {
                     surroundings.moved(to, cover);
+                }
+                if (!leaf.equals(before)) {
+                    discovery.moved(leaf, surroundings.watchersGained(before, leaf));
                 }
             }
         });

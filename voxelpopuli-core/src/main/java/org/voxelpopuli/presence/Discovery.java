@@ -2,7 +2,10 @@ package org.voxelpopuli.presence;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,6 +34,9 @@ final class Discovery {
 
     /** So many answers wait in one place until those who know more have had their time. */
     private static final int MAX_DELAYED = 64;
+
+    /** Of so many who were asked back it is known when. */
+    private static final int MAX_ASKED_BACK = 64;
 
     private final PresenceSettings settings;
     private final NodeClock clock;
@@ -126,6 +132,26 @@ final class Discovery {
         });
     }
 
+    /**
+     * Our avatar is in another leaf: those for whom it comes into their area by that do not know it yet, and are told by the digest.
+     *
+     * @param watchers some of them
+     */
+    void moved(Octant leaf, List<AvatarName> watchers) {
+        Place place = places.get(leaf.ancestor(settings.space().prefixLevel()));
+        if (place == null || !settings.uses(Optimisation.EVENT_DRIVEN)) {
+            return;
+        }
+        Set<Face> faces = new LinkedHashSet<>();
+        for (AvatarName each : watchers) {
+            if (faces.size() < MAX_PEERS) {
+                faces.addAll(keeper.faces(each.prefix()));
+            }
+        }
+        place.ask(new TreeMap<>(Map.of(leaf, surroundings.names().digest(leaf))), faces);
+        appeared(leaf);
+    }
+
     /** Whether no octant has changed lately. */
     boolean isSettled() {
         return places.values().stream().allMatch(place -> place.fruitless > 0);
@@ -183,6 +209,9 @@ final class Discovery {
 
         /** Answers that wait. */
         private int delayed;
+
+        /** When those who knew otherwise were asked themselves, the latest last. */
+        private final Map<Face, Long> askedBack = new LinkedHashMap<>();
 
         private final Runnable onWay = this::someoneIsThere;
         private boolean ended;
@@ -322,10 +351,14 @@ final class Discovery {
          * Asks some of those who are interested there, each apart: of several answers to one question only the first would come back, and that is often of somebody who knows less.
          */
         private void ask(SortedMap<Octant, Long> digests) {
+            ask(digests, keeper.some(prefix));
+        }
+
+        private void ask(SortedMap<Octant, Long> digests, Collection<Face> peers) {
             DiscoveryQuestion question = new DiscoveryQuestion(parent, digests);
             Name name = prefix.append(NameComponent.of(NameComponent.GENERIC, question.encode(settings.digest())));
             int number = MAX_PEERS * salt;
-            for (Face peer : keeper.some(prefix)) {
+            for (Face peer : peers) {
                 keeper.lead(prefix, peer);
                 ask(number == 0 ? name : name.append(NameComponent.ofNumber(NameComponent.VERSION, number)), question);
                 number++;
@@ -397,6 +430,29 @@ final class Discovery {
             }
         }
 
+        /** Who asked knows otherwise: he is the one to ask, and that at once, but not again and again. */
+        private void askBack(Face asker) {
+            long now = clock.nanos();
+            Long last = askedBack.get(asker);
+            if (!settings.uses(Optimisation.EVENT_DRIVEN)
+                    || (last != null
+                            && now - last < settings.times().eagerInterval().toNanos())) {
+                return;
+            }
+            askedBack.remove(asker);
+            askedBack.put(asker, now);
+            if (askedBack.size() > MAX_ASKED_BACK) {
+                askedBack.remove(askedBack.keySet().iterator().next());
+            }
+            SortedMap<Octant, Long> digests = new TreeMap<>();
+            for (Octant octant : octants) {
+                if (digests.size() < MAX_IN_ONE) {
+                    digests.put(octant, surroundings.names().digest(octant));
+                }
+            }
+            ask(digests, List.of(asker));
+        }
+
         private void answer(Interest interest) {
             DiscoveryQuestion question;
             try {
@@ -411,6 +467,7 @@ final class Discovery {
             DiscoveryKnowledge known = known(question);
             if (known.differs()) {
                 hint();
+                keeper.newest(prefix).ifPresent(this::askBack);
             }
             boolean partial = known.share() < 1;
             if (known.names().isEmpty() || (partial && !settings.uses(Optimisation.PROGRESSIVE))) {

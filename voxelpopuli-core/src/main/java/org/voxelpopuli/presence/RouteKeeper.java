@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
@@ -116,6 +117,20 @@ final class RouteKeeper {
     List<Face> some(Name prefix) {
         Wanted entry = wanted.get(prefix);
         return entry == null ? List.of() : entry.some();
+    }
+
+    /** From where the last packet below a shared prefix has come. */
+    Optional<Face> newest(Name prefix) {
+        Wanted entry = wanted.get(prefix);
+        return entry == null || entry.learned.isEmpty()
+                ? Optional.empty()
+                : Optional.of(entry.newest().get(0));
+    }
+
+    /** Where a prefix leads now. */
+    Set<Face> faces(Name prefix) {
+        Wanted entry = wanted.get(prefix);
+        return entry == null ? Set.of() : entry.chosen;
     }
 
     /** A shared prefix leads to just this face from now on. */

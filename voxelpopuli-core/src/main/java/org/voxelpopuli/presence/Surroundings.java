@@ -120,6 +120,21 @@ final class Surroundings {
         names.put(self, settings.space().leaf(to));
     }
 
+    /** Those into whose areas one comes who goes from one leaf to another, as far as we know them: their radius is taken for ours. */
+    List<AvatarName> watchersGained(Octant from, Octant to) {
+        double squaredRadius = settings.radius() * settings.radius();
+        List<AvatarName> gained = new ArrayList<>();
+        drawn.forEach((name, heard) -> {
+            Point place = heard.record.position();
+            if (settings.space().squaredDistance(to, place) <= squaredRadius
+                    && settings.space().squaredDistance(from, place) > squaredRadius) {
+                gained.add(name);
+            }
+        });
+        gained.sort(null);
+        return gained;
+    }
+
     boolean covers(Octant leaf) {
         for (Octant each : cover) {
             if (each.contains(leaf)) {
@@ -207,9 +222,11 @@ final class Surroundings {
         asked.timer = null;
         long now = clock.nanos();
         int number = numberToAsk(asked);
-        // Who answers late is asked sooner, so that the questions wait for the moves and not the moves for the questions.
-        asked.askedAtNanos =
-                number >= 0 && asked.keepsUp ? Math.max(asked.askedAtNanos + interval(asked), now - interval(asked)) : now;
+        // Who answers late is asked sooner, so that the questions wait for the moves and not the moves for the
+        // questions.
+        asked.askedAtNanos = number >= 0 && asked.keepsUp
+                ? Math.max(asked.askedAtNanos + interval(asked), now - interval(asked))
+                : now;
         Name name = asked.name.path().append("position");
         // The present position comes at once, with the key of the host: so it is after silence, too.
         Interest.Builder interest = number >= 0
