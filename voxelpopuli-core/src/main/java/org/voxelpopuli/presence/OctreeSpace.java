@@ -70,6 +70,11 @@ public record OctreeSpace(Point origin, double edge, int levels, int prefixLevel
         return new Point(x, y, z);
     }
 
+    /** The square of the distance from a place to the nearest point of an octant. */
+    double squaredDistance(Octant octant, Point place) {
+        return squaredDistance(corner(octant), edge(octant.level()), place, false);
+    }
+
     private static double squaredDistance(Point corner, double size, Point place, boolean farthest) {
         double dx = along(corner.x(), size, place.x(), farthest);
         double dy = along(corner.y(), size, place.y(), farthest);
