@@ -60,7 +60,7 @@ public final class Avatar implements AutoCloseable {
                 presence.worker(),
                 face,
                 presence.keeper(),
-                listener,
+                new GuardedListener(name, listener),
                 new Surroundings.Observer() {
                     @Override
                     public void appeared(Octant leaf) {
@@ -104,7 +104,9 @@ public final class Avatar implements AutoCloseable {
         return position;
     }
 
-    /** Moves it. As often as wanted; others hear of 25 moves a second at most. */
+    /**
+     * Moves it. As often as wanted: others hear of 25 moves a second at most, in single precision. What lies outside the {@linkplain OctreeSpace cube} is found in the octant of its rim that is nearest.
+     */
     public void moveTo(Point to) {
         position = to;
         presence.worker().execute(() -> {
@@ -145,7 +147,7 @@ public final class Avatar implements AutoCloseable {
         });
     }
 
-    /** The nearest avatars that have told where they are, nearest first, as many as are drawn. */
+    /** The nearest avatars that have told where they are, nearest first, {@link PresenceSettings#neighbours} at most; none after it has left. */
     public List<Neighbour> neighbours() {
         return surroundings.nearest(position);
     }
@@ -207,12 +209,13 @@ public final class Avatar implements AutoCloseable {
     }
 
     /**
-     * Takes it out of the world. Others notice when it does not answer any more.
+     * Takes it out of the world; nothing that it does afterwards has an effect. Others are not told: they notice when it has not answered {@link PresenceTimes#offlineAfter} questions, after 10 s by default, and hear of
+     * it as {@link PresenceListener#offline}.
      *
-     * @return completes when nothing is asked or answered any more
+     * @return completes when nothing is asked or answered any more, at once if it has left before
      */
     public CompletableFuture<Void> leave() {
-        return CompletableFuture.runAsync(this::end, presence.worker());
+        return presence.orStopped(CompletableFuture.runAsync(this::end, presence.worker()));
     }
 
     @Override

@@ -7,12 +7,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Draws one neighbour smoothly: its positions come 25 times a second at best and not evenly, a game draws more often. What is drawn is a little behind what was told, so that there is mostly a later
- * position towards which to go; where there is none, the avatar goes on for a moment as it went. Of one thread.
+ * position towards which to go; where there is none, the avatar goes on for 0.2 s as it went. Who is more than {@value #JUMP} units away from its position before has jumped: it is drawn there at once.
+ *
+ * <p>Of one thread, mostly that which draws: a listener, which is called on another, hands neighbours over, each with the time at which it came.
  *
  * <p>The neighbour's clock need not be right: the shortest way that a position took is taken for no time at all.
  *
  * <pre>{@code
- * track.told(neighbour, nanos);            // in moved(neighbour)
+ * track.told(neighbour, nanos);            // for each appeared(neighbour) and moved(neighbour)
  * Point drawn = track.at(nanosNow);        // in each frame
  * }</pre>
  */
@@ -49,7 +51,7 @@ public final class PositionTrack {
     /**
      * The neighbour has told a position. One that is older than another is passed over.
      *
-     * @param nanos our monotonic clock, now
+     * @param nanos our monotonic clock when the neighbour was told of
      */
     public void told(Neighbour neighbour, long nanos) {
         Told last = told.peekLast();

@@ -18,6 +18,7 @@ import org.voxelpopuli.presence.ndn.Name;
 import org.voxelpopuli.presence.ndn.Packet;
 import org.voxelpopuli.presence.ndn.UdpFaces;
 import org.voxelpopuli.runtime.NodeEnvironment;
+import org.voxelpopuli.runtime.PendingFutures;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.world.PlayerName;
 
@@ -51,6 +52,7 @@ public final class Presence implements AutoCloseable {
     private PresenceCounts departed = PresenceCounts.NONE;
 
     private final CompletableFuture<Void> stopped = new CompletableFuture<>();
+    private final PendingFutures pending = new PendingFutures("presence is closed");
     private boolean closed;
 
     private Presence(
@@ -136,7 +138,7 @@ public final class Presence implements AutoCloseable {
      */
     public CompletableFuture<Avatar> join(PlayerName name, String type, Point position, PresenceListener listener) {
         PositionRecord.requireType(type);
-        return CompletableFuture.supplyAsync(
+        return pending.track(CompletableFuture.supplyAsync(
                 () -> {
                     if (closed) {
                         throw new IllegalStateException("presence is closed");
@@ -149,7 +151,7 @@ public final class Presence implements AutoCloseable {
                     avatar.begin();
                     return avatar;
                 },
-                worker);
+                worker));
     }
 
     /** Asks all of the local network too, if the routes say so. */
@@ -210,7 +212,7 @@ public final class Presence implements AutoCloseable {
      * @return fails with {@link IllegalArgumentException} if the name is none of this instance's, and with {@link IllegalStateException} if this is closed or {@value NameTracer#MAX_AT_ONCE} are being traced
      */
     public CompletableFuture<Resolution> trace(Name name) {
-        return CompletableFuture.completedFuture(name).thenComposeAsync(this::traceHere, worker);
+        return pending.track(CompletableFuture.completedFuture(name).thenComposeAsync(this::traceHere, worker));
     }
 
     private CompletableFuture<Resolution> traceHere(Name name) {
@@ -242,9 +244,13 @@ public final class Presence implements AutoCloseable {
         return udp.localAddress();
     }
 
-    /** The avatars that it hosts, and what its forwarder does. */
+    /**
+     * The avatars that it hosts, and what its forwarder does.
+     *
+     * @return fails with {@link IllegalStateException} if this is closed
+     */
     public CompletableFuture<PresenceStatus> status() {
-        return CompletableFuture.supplyAsync(
+        return pending.track(CompletableFuture.supplyAsync(
                 () -> new PresenceStatus(
                         avatars.values().stream().map(Avatar::status).toList(),
                         avatars.values().stream().map(Avatar::counts).reduce(departed, PresenceCounts::plus),
@@ -252,7 +258,12 @@ public final class Presence implements AutoCloseable {
                         udp.size(),
                         udp.turnedAway(),
                         keeper.log().latest()),
-                worker);
+                worker));
+    }
+
+    /** Completes as what is done on the worker, and with this presence at the latest. */
+    CompletableFuture<Void> orStopped(CompletableFuture<Void> done) {
+        return CompletableFuture.anyOf(done, stopped).thenAccept(any -> {});
     }
 
     Discovery.Announcements announcements() {
@@ -316,6 +327,7 @@ public final class Presence implements AutoCloseable {
                 tracer.close();
                 announcements().withdraw(prefix);
                 var unused = udp.close().whenComplete((done, failure) -> {
+                    pending.close();
                     stopped.complete(null);
                     worker.close();
                 });

@@ -1,8 +1,11 @@
 package org.voxelpopuli.presence;
 
-/** Hears of an avatar's neighbours. Called on the presence's worker, one at a time; must not block. */
+/**
+ * Hears of an avatar's neighbours. Called on the presence's worker, one at a time; must not block. A game with a loop of its own hands over what it hears, or asks {@link Avatar#neighbours} in the loop. An exception is logged, and
+ * presence goes on.
+ */
 public interface PresenceListener {
-    /** One that was not known is in the area of interest, and said so itself. */
+    /** One that was not drawn is in the area of interest, and said so itself. This is its first position; {@link #moved} tells of those after it. */
     default void appeared(Neighbour neighbour) {}
 
     /** One told a newer position. */
@@ -11,9 +14,9 @@ public interface PresenceListener {
     /** One has done something. Actions of one neighbour come in order; what it did before it appeared is not told. */
     default void acted(Neighbour neighbour, byte[] action) {}
 
-    /** One said that it is elsewhere; it is not drawn any more. */
+    /** One said that it is outside the area of interest, or is there no longer because we moved; it is not drawn any more. One whose game ends or who leaves is {@link #offline}. */
     default void left(Neighbour neighbour) {}
 
-    /** One did not answer any more; it is not drawn any more. */
+    /** One has not answered {@link PresenceTimes#offlineAfter} questions, 10 s by default: it has left, or cannot be reached; it is not drawn any more. It appears again if it answers later. */
     default void offline(Neighbour neighbour) {}
 }

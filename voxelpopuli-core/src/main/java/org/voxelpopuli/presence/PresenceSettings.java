@@ -7,14 +7,14 @@ import org.voxelpopuli.presence.ndn.Name;
  * What all peers of an instance have to agree on, and what each may choose.
  *
  * @param prefix that all instances share
- * @param instance peers of different instances never see each other; one name component
+ * @param instance peers of different instances never see each other; one name component, 1 to 64 characters
  * @param space agreed
  * @param digest agreed
  * @param neighbours so many are drawn, the nearest, 1 or more
- * @param radius of the area of interest in the beginning, in units
- * @param radiusStep by which it grows, or shrinks
- * @param maxRadius to which it may grow
- * @param maxKnown so many avatars are known at most, those included that only somebody has spoken of
+ * @param radius of the area of interest in the beginning, in units, more than 0
+ * @param radiusStep by which it grows, or shrinks, in units, more than 0
+ * @param maxRadius to which it may grow, in units: the radius or more, and 16 octants of the prefix level at most
+ * @param maxKnown so many avatars are known at most, those included that only somebody has spoken of; as many as neighbours or more
  * @param times each may choose its own
  * @param optimisations that are used
  */
@@ -65,6 +65,44 @@ public record PresenceSettings(
         if (!allowed) {
             throw new IllegalArgumentException(what + " is " + value + ", allowed is " + range);
         }
+    }
+
+    /** The same, but another instance: who takes part in another is never seen. */
+    public PresenceSettings withInstance(String another) {
+        return new PresenceSettings(
+                prefix,
+                another,
+                space,
+                digest,
+                neighbours,
+                radius,
+                radiusStep,
+                maxRadius,
+                maxKnown,
+                times,
+                optimisations);
+    }
+
+    /** The same, but another space, such as {@link OctreeSpace#centred} around 0. Its octants of the prefix level must not be smaller than a sixteenth of the largest radius. */
+    public PresenceSettings withSpace(OctreeSpace another) {
+        return new PresenceSettings(
+                prefix,
+                instance,
+                another,
+                digest,
+                neighbours,
+                radius,
+                radiusStep,
+                maxRadius,
+                maxKnown,
+                times,
+                optimisations);
+    }
+
+    /** The same, but so many are drawn at most. */
+    public PresenceSettings withNeighbours(int most) {
+        return new PresenceSettings(
+                prefix, instance, space, digest, most, radius, radiusStep, maxRadius, maxKnown, times, optimisations);
     }
 
     /** The same, but other times. */

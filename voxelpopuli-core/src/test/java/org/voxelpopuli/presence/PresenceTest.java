@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -130,22 +131,56 @@ class PresenceTest {
     @DisplayName("N5 peers of different instances never see each other")
     void instances() {
         SimulatedPlayer anna = join("anna", new Point(10_000, 10_000, 10_000));
-        settings = new PresenceSettings(
-                settings.prefix(),
-                "other",
-                settings.space(),
-                settings.digest(),
-                settings.neighbours(),
-                settings.radius(),
-                settings.radiusStep(),
-                settings.maxRadius(),
-                settings.maxKnown(),
-                settings.times(),
-                settings.optimisations());
+        settings = settings.withInstance("other");
         SimulatedPlayer bert = join("bert", new Point(10_000, 10_000, 10_000));
         simulation.run(Duration.ofSeconds(30));
         assertThat(anna.sees()).isEmpty();
         assertThat(bert.sees()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("N13 what a game's listener throws ends nothing: its neighbours move on and leave")
+    void listenerThrows() {
+        SimulatedPlayer bert = join("bert", new Point(10_100, 10_000, 10_000));
+        SimulatedPlayer anna = new SimulatedPlayer(
+                simulation, routes, settings, "anna", new Point(10_000, 10_000, 10_000), new PresenceListener() {
+                    @Override
+                    public void appeared(Neighbour neighbour) {
+                        throw new IllegalStateException("a mistake of the game, in the test");
+                    }
+
+                    @Override
+                    public void moved(Neighbour neighbour) {
+                        throw new IllegalStateException("another, in the test");
+                    }
+                });
+        simulation.run(Duration.ofSeconds(5));
+        bert.avatar.moveTo(new Point(10_200, 10_000, 10_000));
+        simulation.run(Duration.ofSeconds(1));
+        assertThat(anna.avatar.neighbours())
+                .extracting(Neighbour::position)
+                .containsExactly(new Point(10_200, 10_000, 10_000));
+        bert.avatar.moveTo(new Point(60_000, 10_000, 10_000));
+        simulation.run(Duration.ofSeconds(2));
+        assertThat(anna.sees()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("N13 closed, it says so to whoever asks, and leaving is done; nobody waits for ever")
+    void closed() {
+        SimulatedPlayer anna = join("anna", new Point(10_000, 10_000, 10_000));
+        simulation.await(anna.presence.stop(), SimulatedPlayer.LIMIT);
+        for (CompletableFuture<?> asked : List.of(
+                anna.presence.status(),
+                anna.presence.join(new PlayerName("late"), new Point(0, 0, 0), listener("late")),
+                anna.presence.trace(anna.avatar.name().path().append("position")))) {
+            assertThatThrownBy(() -> simulation.await(asked, SimulatedPlayer.LIMIT))
+                    .hasStackTraceContaining("IllegalStateException: presence is closed");
+        }
+        simulation.await(anna.avatar.leave(), SimulatedPlayer.LIMIT);
+        anna.avatar.moveTo(new Point(1, 2, 3));
+        assertThat(anna.avatar.neighbours()).isEmpty();
+        simulation.await(anna.presence.stop(), SimulatedPlayer.LIMIT);
     }
 
     @Test
