@@ -8,7 +8,7 @@ import org.voxelpopuli.presence.ndn.Name;
 
 /**
  * Names are resolved on the local network by asking all of it, alone or beside other routes (SPEC N3). Whoever hears a question in the group answers the asker alone, whose address is known from
- * then on. The presence must be bound to an address of the interface on which that happens.
+ * then on. The presence must be bound to an address of the interface on which that happens, not to all addresses; bound to loopback, it finds others on this machine.
  */
 public final class MulticastRoutes implements Routes {
     /** The group and port that NDN forwarders use, such as NFD by default. */

@@ -79,9 +79,10 @@ public final class Presence implements AutoCloseable {
     /**
      * Opens a UDP port and takes part.
      *
-     * @param identity whose public key the names of this node's avatars come from
+     * @param environment stays the caller's, who closes it after this
+     * @param identity whose public key the names of this node's avatars come from; a new one for each start will do, a name then is another's
      * @param local address; port 0 for any free one
-     * @param routes where names lead, made for the address that is bound
+     * @param routes where names lead, made for the address that is bound: {@code routes::at} of {@code KademliaRoutes}, or {@code bound -> MulticastRoutes.alone()}
      * @return fails as {@link org.voxelpopuli.runtime.DatagramTransport#bind} does, and as its {@code join} if the routes name a group
      */
     public static CompletableFuture<Presence> start(

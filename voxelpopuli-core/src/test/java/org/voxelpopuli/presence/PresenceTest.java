@@ -184,6 +184,19 @@ class PresenceTest {
     }
 
     @Test
+    @DisplayName("N4, N5 a space of one's own is around 0, and one too small for the radius is refused in words")
+    void ownSpace() {
+        settings = settings.withSpace(OctreeSpace.centred(65_536, 7, 5)).withNeighbours(1);
+        SimulatedPlayer anna = join("anna", new Point(-100, 0, -100));
+        join("bert", new Point(100, 0, 100));
+        join("carl", new Point(300, 0, 300));
+        simulation.run(Duration.ofSeconds(5));
+        assertThat(anna.sees()).containsExactly("bert");
+        assertThatThrownBy(() -> PresenceSettings.DEFAULT.withSpace(OctreeSpace.centred(1_000, 7, 5)))
+                .hasMessage("largest radius is 4096.0, allowed is up to 500.0, 16 octants of the level of names");
+    }
+
+    @Test
     @DisplayName("N12 avatars whose names are equal by accident are two")
     void equalNames() {
         SimulatedPlayer anna = join("anna", new Point(10_000, 10_000, 10_000));

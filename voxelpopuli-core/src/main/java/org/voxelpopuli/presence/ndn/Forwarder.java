@@ -16,7 +16,8 @@ import org.voxelpopuli.runtime.Worker;
  * answers it; then among the pending Interests, to which its face is added; then in the FIB, whose longest prefix says where it goes. Data goes back to the faces
  * that asked, and is kept.
  *
- * <p>Where the FIB names several faces, an Interest goes to all of them but the one it came from. All methods are called on its worker.
+ * <p>Where the FIB names several faces, an Interest goes to all of them but the one it came from. All methods are called on its worker, or fail with
+ * {@link IllegalStateException}; the constructor may be called anywhere. There is nothing to close but its faces.
  */
 public final class Forwarder {
     /**
