@@ -15,8 +15,8 @@ import org.voxelpopuli.VoxelNodeBuilder;
 import org.voxelpopuli.world.WorldSpec;
 
 /**
- * Starts the node when its bean is asked for and stops it with the context: after the web server's last request, before the beans that it is
- * made of. Stopping waits for what is being saved, though not for ever, since whoever stops a process kills it in the end.
+ * Starts the node when its bean is asked for and stops it with the context, before the web server, whose last requests find it stopped, and before the beans that it
+ * is made of. Stopping waits for what is being saved, though not for ever, since whoever stops a process kills it in the end.
  */
 final class VoxelNodeLifecycle implements SmartLifecycle, DisposableBean {
     private static final Logger log = LoggerFactory.getLogger(VoxelNodeLifecycle.class);
