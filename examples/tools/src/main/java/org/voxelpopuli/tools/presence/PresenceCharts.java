@@ -1,12 +1,14 @@
 package org.voxelpopuli.tools.presence;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import org.voxelpopuli.tools.simulation.BarChart;
 import org.voxelpopuli.tools.simulation.Csv;
 import org.voxelpopuli.tools.simulation.LineChart;
 import org.voxelpopuli.tools.simulation.LineChart.Column;
@@ -31,6 +33,7 @@ public final class PresenceCharts {
                 rows.stream().filter(row -> row.nodes() == row.avatars()).toList(), measurements);
         for (TraceKind trace : TraceKind.values()) {
             charts.write(trace);
+            charts.writeOptimisations(trace);
         }
         charts.ofPresence(
                 "presence-traces", "Bytes of a node by trace, 25/s", "kB/s, sent and got", row -> row.mean() / KILO);
@@ -78,6 +81,34 @@ public final class PresenceCharts {
                 trace,
                 Plan.OFTEN,
                 PresenceRow::enterP50);
+    }
+
+    /** What each optimisation does to the bytes, and the other ways beside. */
+    private void writeOptimisations(TraceKind trace) {
+        rows.stream()
+                .filter(row -> row.trace() == trace && row.way() == Way.NOT_MERGED)
+                .mapToInt(PresenceRow::avatars)
+                .findFirst()
+                .ifPresent(size -> {
+                    List<PresenceRow> bars = rows.stream()
+                            .filter(row -> row.trace() == trace && row.avatars() == size && row.updates() < Plan.OFTEN)
+                            .sorted(Comparator.comparing(PresenceRow::way))
+                            .toList();
+                    BarChart<PresenceRow> chart = new BarChart<>(
+                            "Bytes of a node, " + size + " avatars, 3/s (4/s without numbers), " + trace,
+                            "kB/s, sent and got, average",
+                            List.of(
+                                    new Column<>("positions", row -> row.positions() / KILO),
+                                    new Column<>("discovery", row -> row.discovery() / KILO),
+                                    new Column<>("lookups in the DHT", row -> row.directory() / KILO)));
+                    measurements.write(
+                            "presence-optimisations-" + trace + ".png",
+                            chart.png(
+                                    bars.stream()
+                                            .map(row -> row.way().toString())
+                                            .toList(),
+                                    bars));
+                });
     }
 
     private void byWay(

@@ -71,6 +71,7 @@ class PresenceCommandTest {
                 .asString()
                 .startsWith("way,trace,avatars,nodes,updates,neighbours,bytes,");
         assertThat(folder.resolve("presence-bytes-25-flock.png")).isNotEmptyFile();
+        assertThat(folder.resolve("presence-optimisations-flock.png")).isNotEmptyFile();
         assertThat(folder.resolve("presence-work.png")).isNotEmptyFile();
     }
 }
