@@ -23,6 +23,9 @@ final class Acquaintance {
     @Nullable
     ActionReader actions;
 
+    /** What it tells that is older than what it last told. */
+    final OtherClock otherClock = new OtherClock();
+
     long heardAtNanos;
     long askedAtNanos;
 

@@ -15,6 +15,9 @@ final class ActionReader {
     /** So many are asked for at a time. */
     private static final int WINDOW = 4;
 
+    /** Before the first of all actions. */
+    private static final int NONE = ActionSource.NUMBERS - 1;
+
     private final AvatarName avatar;
     private final LocalFace face;
     private final Duration timeout;
@@ -43,13 +46,17 @@ final class ActionReader {
         this.face = face;
         this.timeout = timeout;
         this.listener = listener;
-        told = met.orElse(ActionSource.NUMBERS - 1);
+        told = met.orElse(NONE);
         latest = told;
     }
 
-    /** A position has told the number of the latest action. */
-    void heard(int number) {
-        latest = number;
+    /** A position has told the number of the latest action; empty if there was none. */
+    void heard(OptionalInt number) {
+        latest = number.orElse(NONE);
+        if (number.isEmpty() && told != NONE) {
+            // It has done something before: its actions have begun anew.
+            goOnFrom(NONE);
+        }
         askForMissing();
     }
 
@@ -84,8 +91,10 @@ final class ActionReader {
         asked.remove(number);
         byte[] action = ActionSource.actionIn(data.content());
         if (action == null) {
-            // Its actions have begun anew.
-            goOnFrom(latest);
+            // Its actions have begun anew. If they are few, all that it has done since then is kept.
+            boolean few = latest < ActionSource.KEPT && told != NONE;
+            goOnFrom(few ? NONE : latest);
+            askForMissing();
             return;
         }
         early.put(number, action);

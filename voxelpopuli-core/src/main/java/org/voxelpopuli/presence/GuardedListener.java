@@ -44,7 +44,7 @@ final class GuardedListener implements PresenceListener {
     private void tell(Consumer<PresenceListener> event) {
         try {
             event.accept(listener);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             log.error("The listener of the avatar {} failed; presence goes on", avatar.name(), e);
         }
     }

@@ -61,15 +61,25 @@ record PositionRecord(int sequence, long wallMillis, Point position, OptionalInt
         return isNumber ? (int) last.toNumber() % SEQUENCES : -1;
     }
 
+    /** By its clock, and within the same millisecond by its number: numbers begin anew when an avatar does. */
+    boolean isNewerThan(PositionRecord other) {
+        return wallMillis > other.wallMillis || (wallMillis == other.wallMillis && ahead(sequence, other.sequence) > 0);
+    }
+
+    /** What is too far away for single precision is as far as that goes: others read no infinite place. */
+    private static float single(double coordinate) {
+        return (float) Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, coordinate));
+    }
+
     /** The content of the Data of that name. */
     byte[] encodeFor(Name name) {
         int numberInName = numberIn(name);
         ByteBuffer buffer = ByteBuffer.allocate(MOST)
                 .putShort((short) (wallMillis >>> 32))
                 .putInt((int) wallMillis)
-                .putFloat((float) position.x())
-                .putFloat((float) position.y())
-                .putFloat((float) position.z());
+                .putFloat(single(position.x()))
+                .putFloat(single(position.y()))
+                .putFloat(single(position.z()));
         if (numberInName != sequence) {
             buffer.put(NUMBER).putShort((short) sequence);
         }

@@ -28,6 +28,12 @@ public final class PositionTrack {
     /** Farther than it could go: there it is drawn at once. */
     private static final double JUMP = 100;
 
+    /** What is so much older was told by a clock that was set back. */
+    private static final long CLOCK_SET_BACK_MILLIS = 1_000;
+
+    /** By so much of the time that passes the difference between the clocks may grow: clocks go unevenly, and are set. */
+    private static final double DRIFT = 0.002;
+
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final double delayMillis;
@@ -55,6 +61,11 @@ public final class PositionTrack {
      */
     public void told(Neighbour neighbour, long nanos) {
         Told last = told.peekLast();
+        if (last != null && neighbour.wallMillis() < last.wallMillis - CLOCK_SET_BACK_MILLIS) {
+            told.clear();
+            offset = Double.POSITIVE_INFINITY;
+            last = null;
+        }
         if (last != null && neighbour.wallMillis() <= last.wallMillis) {
             return;
         }
@@ -62,7 +73,8 @@ public final class PositionTrack {
             told.clear();
         }
         double came = nanos / NANOS_PER_MILLI - neighbour.age().toNanos() / NANOS_PER_MILLI;
-        offset = Math.min(offset, came - neighbour.wallMillis());
+        double passed = last == null ? 0 : Math.max(0, neighbour.wallMillis() - last.wallMillis);
+        offset = Math.min(offset + passed * DRIFT, came - neighbour.wallMillis());
         told.add(new Told(neighbour.wallMillis(), neighbour.position()));
         if (told.size() > MAX_KEPT) {
             told.remove();

@@ -100,21 +100,29 @@ public final class Presence implements AutoCloseable {
                                 ForwarderSettings.defaults(keys).withContentStoreBytes(CONTENT_STORE_BYTES)),
                         worker)
                 .thenCompose(forwarder -> UdpFaces.open(forwarder, local, MAX_GUESTS)
-                        .thenApplyAsync(
-                                udp -> new Presence(
-                                        environment,
-                                        identity,
-                                        settings,
-                                        forwarder,
-                                        udp,
-                                        routes.apply(udp.localAddress())),
-                                worker))
+                        .thenComposeAsync(
+                                udp -> begin(environment, identity, settings, forwarder, udp, routes), worker))
                 .thenCompose(Presence::joinGroup)
                 .whenComplete((presence, failure) -> {
                     if (failure != null) {
                         worker.close();
                     }
                 });
+    }
+
+    private static CompletableFuture<Presence> begin(
+            NodeEnvironment environment,
+            NodeIdentity identity,
+            PresenceSettings settings,
+            Forwarder forwarder,
+            UdpFaces udp,
+            Function<InetSocketAddress, Routes> routes) {
+        try {
+            return CompletableFuture.completedFuture(
+                    new Presence(environment, identity, settings, forwarder, udp, routes.apply(udp.localAddress())));
+        } catch (RuntimeException e) {
+            return udp.close().thenCompose(closed -> CompletableFuture.failedFuture(e));
+        }
     }
 
     /**

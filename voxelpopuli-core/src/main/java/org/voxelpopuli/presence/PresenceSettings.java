@@ -45,6 +45,12 @@ public record PresenceSettings(
             PresenceTimes.DEFAULT,
             Set.of(Optimisation.values()));
 
+    /** So many levels lie below that of names: an octant is asked for by its leaves when that is needed. */
+    private static final int MAX_LEVELS_BELOW_NAMES = 4;
+
+    /** More leaves at the rim of the area than these would be too many to be looked through at each answer. */
+    private static final int MAX_RADIUS_IN_LEAVES = 32;
+
     /** @throws IllegalArgumentException that names what is out of range */
     public PresenceSettings {
         optimisations = Set.copyOf(optimisations);
@@ -58,6 +64,17 @@ public record PresenceSettings(
                 "largest radius",
                 maxRadius,
                 "up to " + 16 * space.edge(space.prefixLevel()) + ", 16 octants of the level of names");
+        require(
+                maxRadius <= MAX_RADIUS_IN_LEAVES * space.edge(space.levels()),
+                "largest radius",
+                maxRadius,
+                "up to " + MAX_RADIUS_IN_LEAVES * space.edge(space.levels()) + ", " + MAX_RADIUS_IN_LEAVES
+                        + " of the smallest octants");
+        require(
+                space.levels() - space.prefixLevel() <= MAX_LEVELS_BELOW_NAMES,
+                "prefix level",
+                space.prefixLevel(),
+                "from " + (space.levels() - MAX_LEVELS_BELOW_NAMES) + " on, for " + space.levels() + " levels");
         require(!instance.isEmpty() && instance.length() <= 64, "instance", instance, "1 to 64 characters");
     }
 

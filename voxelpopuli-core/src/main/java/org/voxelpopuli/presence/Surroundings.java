@@ -45,6 +45,9 @@ final class Surroundings {
     /** Who never answered is not asked again for so long, whoever speaks of him. */
     private static final Duration IGNORED = Duration.ofSeconds(30);
 
+    /** So many times as long as an answer is fresh nothing newer has to come before an older clock is believed: an answer comes through two caches at most. */
+    private static final int PATIENCE = 3;
+
     private final AvatarName self;
     private final PresenceSettings settings;
     private final NodeClock clock;
@@ -151,7 +154,7 @@ final class Surroundings {
      * @return whether that was news
      */
     boolean spokenOf(AvatarName avatar, @Nullable Object informant) {
-        if (closed || avatar.equals(self) || known.containsKey(avatar) || known.size() >= settings.maxKnown()) {
+        if (closed || avatar.equals(self) || known.containsKey(avatar)) {
             return false;
         }
         if (!HostPrefix.is(avatar.prefix())) {
@@ -187,7 +190,7 @@ final class Surroundings {
     }
 
     private boolean roomForStranger() {
-        if (strangers < MAX_STRANGERS) {
+        if (strangers < MAX_STRANGERS && known.size() < settings.maxKnown()) {
             return true;
         }
         for (Acquaintance each : known.values()) {
@@ -327,7 +330,14 @@ final class Surroundings {
         }
         asked.questions.remove(question);
         PositionRecord before = asked.last;
-        if (before == null || isNewer(record, before)) {
+        boolean newer = before == null || record.isNewerThan(before);
+        if (newer) {
+            asked.otherClock.forget();
+        } else if (asked.otherClock.believes(
+                record, clock.nanos(), settings.times().positionFreshness().multipliedBy(PATIENCE))) {
+            newer = true;
+        }
+        if (newer) {
             heard++;
             asked.timeouts = 0;
             asked.stale = 0;
@@ -364,13 +374,6 @@ final class Surroundings {
     /** An answer may be repeated for so long. */
     private Duration fresh() {
         return settings.times().positionFreshness().plus(settings.times().positionTimeout());
-    }
-
-    /** By its clock, and within the same millisecond by its number: numbers begin anew when an avatar does. */
-    private static boolean isNewer(PositionRecord record, PositionRecord than) {
-        return record.wallMillis() > than.wallMillis()
-                || (record.wallMillis() == than.wallMillis()
-                        && PositionRecord.ahead(record.sequence(), than.sequence()) > 0);
     }
 
     private void apply(Acquaintance asked, PositionRecord record) {
@@ -412,7 +415,7 @@ final class Surroundings {
                         }
                     });
         } else {
-            record.action().ifPresent(asked.actions::heard);
+            asked.actions.heard(record.action());
         }
     }
 

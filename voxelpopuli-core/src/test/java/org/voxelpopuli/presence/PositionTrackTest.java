@@ -74,4 +74,19 @@ class PositionTrackTest {
         assertThat(x(1_121)).isEqualTo(5_000);
         assertThatThrownBy(() -> new PositionTrack(Duration.ofSeconds(3))).hasMessageContaining("0 to 2 s");
     }
+
+    @Test
+    void aClockThatIsSetBackIsFollowedAtOnceIfByMuchAndSoonIfByLittle() {
+        track.told(neighbour(1_000, 0), 1_000 * MILLI);
+        track.told(neighbour(1_040, 4), 1_040 * MILLI);
+        long hour = 3_600_000;
+        track.told(neighbour(2_000 - hour, 10), 2_000 * MILLI);
+        track.told(neighbour(2_040 - hour, 14), 2_040 * MILLI);
+        assertThat(x(2_120)).isCloseTo(12, within(0.01));
+        long little = 300;
+        for (long now = 2_080; now < 302_080; now += 40) {
+            track.told(neighbour(now - hour - little, now / 10.0), now * MILLI);
+        }
+        assertThat(x(302_080)).isCloseTo(30_198, within(1.0));
+    }
 }

@@ -231,6 +231,35 @@ class PresenceTest {
         assertThat(status.known()).isLessThanOrEqualTo(settings.maxKnown());
     }
 
+    @Test
+    @DisplayName("N12 a liar who names more avatars than may be known keeps nobody out")
+    void liarFillsAllPlaces() {
+        settings = new PresenceSettings(
+                settings.prefix(),
+                "test",
+                settings.space(),
+                settings.digest(),
+                20,
+                settings.radius(),
+                settings.radiusStep(),
+                settings.maxRadius(),
+                20,
+                settings.times(),
+                settings.optimisations());
+        SimulatedPlayer anna = join("anna", new Point(10_000, 10_000, 10_000));
+        Liar liar = new Liar(anna.avatar.name());
+        simulation.run(Duration.ofSeconds(15));
+        List<SimulatedPlayer> honest = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            honest.add(join("honest" + i, new Point(10_100 + i, 10_000, 10_000)));
+            simulation.run(Duration.ofSeconds(1));
+        }
+        simulation.run(Duration.ofSeconds(20));
+        assertThat(liar.answers).isPositive();
+        assertThat(anna.sees()).hasSize(5);
+        honest.forEach(each -> assertThat(each.sees()).hasSize(5));
+    }
+
     /** A host that answers each question for its octants at once with names of its own making, and with one that is far away. */
     private final class Liar {
         private int answers;

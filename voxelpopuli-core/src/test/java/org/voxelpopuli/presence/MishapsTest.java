@@ -1,0 +1,228 @@
+package org.voxelpopuli.presence;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.voxelpopuli.simulation.SimulatedHost;
+import org.voxelpopuli.simulation.Simulation;
+import org.voxelpopuli.world.PlayerName;
+
+@DisplayName("N12, N13 What goes wrong in games and clocks")
+class MishapsTest {
+    private static final Point HERE = new Point(10_000, 10_000, 10_000);
+    private static final PlayerName BERT = new PlayerName("bert");
+    private static final PresenceListener NOBODY = new PresenceListener() {};
+
+    private final Simulation simulation = new Simulation(Long.getLong("voxelpopuli.seed", 1));
+    private final SimulatedRoutes routes = new SimulatedRoutes(Duration.ofMillis(50));
+    private final List<String> seen = new ArrayList<>();
+
+    MishapsTest() {
+        simulation.network().latency(Duration.ofMillis(20), Duration.ofMillis(20));
+    }
+
+    private SimulatedPlayer join(String name, Point position, PresenceListener listener) {
+        return new SimulatedPlayer(simulation, routes, PresenceSettings.DEFAULT, name, position, listener);
+    }
+
+    private static Point at(double x) {
+        return new Point(10_000 + x, 10_000, 10_000);
+    }
+
+    private void seconds(int seconds) {
+        simulation.run(Duration.ofSeconds(seconds));
+    }
+
+    @Test
+    @DisplayName("N13 a listener that throws is told of what comes next all the same")
+    void listenerThrows() {
+        List<Double> told = new ArrayList<>();
+        SimulatedPlayer anna = join("anna", HERE, new PresenceListener() {
+            @Override
+            public void appeared(Neighbour neighbour) {
+                throw new IllegalStateException("appeared");
+            }
+
+            @Override
+            public void moved(Neighbour neighbour) {
+                told.add(neighbour.position().x());
+                throw new AssertionError("moved");
+            }
+
+            @Override
+            public void left(Neighbour neighbour) {
+                seen.add("left");
+                throw new IllegalStateException("left");
+            }
+        });
+        SimulatedPlayer bert = join("bert", at(100), NOBODY);
+        seconds(5);
+        bert.avatar.moveTo(at(200));
+        seconds(1);
+        assertThat(told).last().isEqualTo(10_200.0);
+        assertThat(anna.sees()).containsExactly("bert");
+        bert.avatar.moveTo(at(40_000));
+        seconds(3);
+        assertThat(anna.sees()).isEmpty();
+        assertThat(seen).containsExactly("left");
+        assertThat(simulation.failures()).isEmpty();
+        bert.avatar.moveTo(at(100));
+        seconds(5);
+        assertThat(anna.sees()).as("who left was forgotten").containsExactly("bert");
+    }
+
+    @Test
+    @DisplayName(
+            "N8 whose clock is set back by an hour is drawn where he is within some seconds, and at once when it is set right")
+    void clocks() {
+        SimulatedPlayer anna = join("anna", HERE, NOBODY);
+        SimulatedPlayer bert = join("bert", at(100), NOBODY);
+        seconds(5);
+        double x = 100;
+        for (Duration skew : List.of(Duration.ofHours(-1), Duration.ofHours(3), Duration.ZERO, Duration.ofDays(-400))) {
+            bert.host.setClockSkew(skew);
+            for (int i = 0; i < 100; i++) {
+                bert.avatar.moveTo(at(++x));
+                simulation.run(Duration.ofMillis(40));
+            }
+            assertThat(anna.avatar.neighbours().get(0).position().x())
+                    .as("with %s", skew)
+                    .isGreaterThan(10_000 + x - 5);
+        }
+        assertThat(simulation.failures()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("N7 what an avatar does after it has begun anew is told from the first on")
+    void actionsBegunAnew() {
+        PresenceListener listener = new PresenceListener() {
+            @Override
+            public void acted(Neighbour neighbour, byte[] action) {
+                seen.add(new String(action, UTF_8));
+            }
+        };
+        join("anna", HERE, listener);
+        SimulatedPlayer bert = join("bert", at(100), NOBODY);
+        seconds(5);
+        Avatar avatar = bert.avatar;
+        for (int before : List.of(60, 250, 2)) {
+            for (int i = 0; i < before; i++) {
+                avatar.act("old".getBytes(UTF_8));
+                simulation.run(Duration.ofMillis(50));
+            }
+            simulation.await(avatar.leave(), SimulatedPlayer.LIMIT);
+            seconds(1);
+            seen.clear();
+            avatar = simulation.await(bert.presence.join(BERT, at(100), NOBODY), SimulatedPlayer.LIMIT);
+            avatar.act("one".getBytes(UTF_8));
+            avatar.act("two".getBytes(UTF_8));
+            seconds(2);
+            assertThat(seen).as("after %d", before).containsExactly("one", "two");
+        }
+        avatar.act("three".getBytes(UTF_8));
+        simulation.await(avatar.leave(), SimulatedPlayer.LIMIT);
+        avatar = simulation.await(bert.presence.join(BERT, at(100), NOBODY), SimulatedPlayer.LIMIT);
+        seconds(2);
+        seen.clear();
+        avatar.act("late".getBytes(UTF_8));
+        seconds(1);
+        assertThat(seen).containsExactly("late");
+        assertThat(simulation.failures()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("N4 avatars far outside of space see each other at its rim")
+    void farOutside() {
+        SimulatedPlayer anna = join("anna", new Point(1e300, -1e300, 10_000), NOBODY);
+        SimulatedPlayer bert = join("bert", new Point(1e299, -1e9, 10_000), NOBODY);
+        seconds(10);
+        assertThat(anna.sees()).containsExactly("bert");
+        assertThat(bert.sees()).containsExactly("anna");
+        assertThat(simulation.failures()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("N13 what is asked of a presence that is closed fails, or is done, and waits for nothing")
+    void closed() {
+        SimulatedPlayer anna = join("anna", HERE, NOBODY);
+        CompletableFuture<Avatar> meanwhile = anna.presence.join(BERT, HERE, NOBODY);
+        CompletableFuture<Void> stopped = anna.presence.stop();
+        CompletableFuture<Avatar> after = anna.presence.join(new PlayerName("carl"), HERE, NOBODY);
+        simulation.await(stopped, SimulatedPlayer.LIMIT);
+        simulation.await(anna.presence.stop(), SimulatedPlayer.LIMIT);
+        seconds(1);
+        assertThat(meanwhile).isCompleted();
+        assertThat(after).isCompletedExceptionally();
+        assertThat(anna.presence.join(new PlayerName("dora"), HERE, NOBODY)).isCompletedExceptionally();
+        assertThat(anna.presence.status()).isCompletedExceptionally();
+        assertThat(anna.presence.trace(anna.avatar.name().path())).isCompletedExceptionally();
+        assertThat(anna.avatar.leave()).isCompleted();
+        anna.avatar.moveTo(at(5));
+        anna.avatar.act(new byte[3]);
+        assertThat(anna.avatar.neighbours()).isEmpty();
+        assertThat(simulation.failures()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("N13 a start that fails after the port was bound gives the port back")
+    void startFails() {
+        SimulatedHost host = simulation.newHost("host");
+        assertThatThrownBy(() -> simulation.await(
+                        Presence.start(
+                                host,
+                                host.newIdentity(0),
+                                host.socketAddress(6363),
+                                bound -> {
+                                    throw new IllegalStateException("no routes");
+                                },
+                                PresenceSettings.DEFAULT),
+                        SimulatedPlayer.LIMIT))
+                .hasStackTraceContaining("no routes");
+        Presence presence = simulation.await(
+                Presence.start(
+                        host,
+                        host.newIdentity(0),
+                        host.socketAddress(6363),
+                        bound -> routes.of(host, bound),
+                        PresenceSettings.DEFAULT),
+                SimulatedPlayer.LIMIT);
+        assertThat(presence.localAddress().getPort()).isEqualTo(6363);
+    }
+
+    @Test
+    @DisplayName("N4 a space whose octants are too small for the radius, or too many below a name, is refused in words")
+    void tooFine() {
+        assertThatThrownBy(() -> settings(new OctreeSpace(HERE, 65_536, 7, 3), 16_385))
+                .hasMessage("largest radius is 16385.0, allowed is up to 16384.0, 32 of the smallest octants");
+        assertThatThrownBy(() -> settings(new OctreeSpace(HERE, 65_536, 20, 5), 1))
+                .hasMessage("prefix level is 5, allowed is from 16 on, for 20 levels");
+        for (int levels : List.of(1, 20)) {
+            OctreeSpace space = new OctreeSpace(HERE, 65_536, levels, Math.max(1, levels - 4));
+            double radius = 4 * space.edge(levels);
+            assertThat(settings(space, radius).space().cover(at(100), radius)).hasSizeBetween(8, 2_000);
+        }
+    }
+
+    private static PresenceSettings settings(OctreeSpace space, double radius) {
+        PresenceSettings like = PresenceSettings.DEFAULT;
+        return new PresenceSettings(
+                like.prefix(),
+                like.instance(),
+                space,
+                like.digest(),
+                like.neighbours(),
+                radius,
+                like.radiusStep(),
+                radius,
+                like.maxKnown(),
+                like.times(),
+                like.optimisations());
+    }
+}
