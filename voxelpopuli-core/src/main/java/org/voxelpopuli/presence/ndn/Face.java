@@ -24,6 +24,11 @@ public interface Face {
     /** Whether a program of this process is behind it, so that nothing leaves the machine: it gets Interests that may go no further. */
     boolean isLocal();
 
+    /** Whether many are behind it, of whom any may answer on a face of its own. */
+    default boolean asksMany() {
+        return false;
+    }
+
     /** For operators: what is behind it, such as {@code udp 192.0.2.1:6363}. */
     @Override
     String toString();

@@ -46,8 +46,9 @@ final class Fib {
     }
 
     void remove(Face face) {
-        byPrefix.values().removeIf(faces -> faces.remove(face) && faces.isEmpty());
-        counts.remove(face);
+        if (counts.remove(face) != null) {
+            byPrefix.values().removeIf(faces -> faces.remove(face) && faces.isEmpty());
+        }
     }
 
     /** The faces of the longest prefix of the name that is here; none if there is none. */

@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.runtime.NodeEnvironment;
 import org.voxelpopuli.runtime.Worker;
@@ -112,6 +114,9 @@ public final class Forwarder {
     public void remove(Face face) {
         requireWorker();
         fib.remove(face);
+        if (!pendingOfFace.containsKey(face)) {
+            return;
+        }
         for (PendingInterest entry : pending.all()) {
             if (entry.faces.remove(face) != null) {
                 giveBack(face, entry.places);
@@ -267,6 +272,7 @@ public final class Forwarder {
         for (Face face : faces) {
             // A local program may have answered already.
             if (!entry.erased) {
+                entry.sentTo.add(face);
                 face.send(interest);
             }
         }
@@ -274,7 +280,7 @@ public final class Forwarder {
 
     private void receive(Face from, Data received) {
         List<PendingInterest> entries = pending.satisfiedBy(received);
-        if (entries.isEmpty()) {
+        if (entries.stream().noneMatch(each -> each.expects(from))) {
             drop(Drop.UNSOLICITED);
             return;
         }
@@ -398,6 +404,9 @@ public final class Forwarder {
         /** Until when each of them waits. Who waits no longer stays, so that asking again is recognised. */
         private final Map<Face, Asker> faces = new LinkedHashMap<>(2);
 
+        /** Where it went: nobody else can answer it, or whoever guesses a name could have others verify signatures. */
+        private final Set<Face> sentTo = new LinkedHashSet<>(2);
+
         private Worker.@Nullable Timer timer;
         private long endsAt;
         private boolean erased;
@@ -408,6 +417,10 @@ public final class Forwarder {
         PendingInterest(Interest interest) {
             this.interest = interest;
             this.places = places(interest);
+        }
+
+        boolean expects(Face from) {
+            return from.isLocal() || sentTo.contains(from) || sentTo.stream().anyMatch(Face::asksMany);
         }
 
         @Override

@@ -85,8 +85,17 @@ final class LinkPacket {
 
     /** The bytes of Data for who asked with a token. */
     static byte[] encode(Data data, byte[] token) {
-        TlvWriter writer = new TlvWriter(data.wire().length + 64);
-        writer.element(Tlv.FRAGMENT, data.wire());
+        return encode(data.wire(), token);
+    }
+
+    /** The bytes of an Interest whose answer has to come back with a token. */
+    static byte[] encode(Interest interest, byte[] token) {
+        return encode(interest.wire(), token);
+    }
+
+    private static byte[] encode(byte[] packet, byte[] token) {
+        TlvWriter writer = new TlvWriter(packet.length + 64);
+        writer.element(Tlv.FRAGMENT, packet);
         writer.element(Tlv.PIT_TOKEN, token);
         writer.head(Tlv.LINK_PACKET, 0);
         return writer.toBytes();

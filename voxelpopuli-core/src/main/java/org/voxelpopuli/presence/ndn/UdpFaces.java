@@ -4,6 +4,7 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -16,14 +17,41 @@ import org.voxelpopuli.runtime.DatagramTransport;
 
 /**
  * The faces of one UDP socket: one for each remote address, a packet in each datagram (SPEC N3). Who sends first gets a face by itself, as many as allowed; one that was
- * silent for a while gives way to a new one. All methods but {@link #open} are called on the forwarder's worker.
+ * silent for a while gives way to a new one. What is sent as another's address has no worse effect than this: as long as an address has not given back a token that only it was sent, it gets little more
+ * than three times what came from there, and all such addresses together a part of the worker's time. All methods but {@link #open} are called on the forwarder's worker.
  */
 public final class UdpFaces {
     /** Whoever was silent for so long may lose a face that it got by sending. */
     static final Duration IDLE = Duration.ofMinutes(1);
 
+    /** What the network adds to each datagram, about. */
+    private static final int HEADERS = 28;
+
+    /** So many bytes may be sent for each that came from an address that has not proven itself. */
+    private static final int MOST_FOR_EACH = 3;
+
+    /** So many bytes a second, and at once, all such addresses get beside that, so that who comes new is not kept waiting for the proof. */
+    private static final int GIFTS_PER_SECOND = 1 << 18;
+
+    private static final int GIFTS_AT_ONCE = 1 << 20;
+
+    /** Whoever was found, and not heard, is asked so many bytes a second. */
+    private static final int QUESTIONS_PER_SECOND = 1 << 13;
+
+    /** All addresses that have not proven themselves get so much of the worker's time, and each other one so much, in percent. */
+    private static final int STRANGERS_TIME = 20;
+
+    private static final int TIME_OF_ONE = 75;
+
+    private static final int TOKEN_BYTES = 8;
+
+    /** Of so many questions one goes with the token, in an envelope that not everybody knows. */
+    private static final int QUESTIONS_PER_TOKEN = 4;
+
     private final Forwarder forwarder;
     private final int maxGuests;
+    private final TimeShare strangers;
+    private final ByteRate gifts;
 
     /** Those that were asked for, which stay. */
     private final Map<InetSocketAddress, UdpFace> residents = new HashMap<>();
@@ -34,11 +62,18 @@ public final class UdpFaces {
     private final List<DatagramTransport.Socket> groups = new ArrayList<>();
     private DatagramTransport.Socket socket;
     private long turnedAway;
+    private long withheld;
 
     private UdpFaces(Forwarder forwarder, int maxGuests) {
         this.forwarder = forwarder;
         this.maxGuests = maxGuests;
         this.socket = new ClosedSocket();
+        strangers = new TimeShare(STRANGERS_TIME, now());
+        gifts = new ByteRate(GIFTS_PER_SECOND, GIFTS_AT_ONCE, now());
+    }
+
+    private long now() {
+        return forwarder.environment().clock().nanos();
     }
 
     /**
@@ -73,7 +108,9 @@ public final class UdpFaces {
     /** The face to a remote address, which stays until the socket is closed. */
     public Face to(InetSocketAddress remote) {
         UdpFace guest = guests.remove(remote);
-        return residents.computeIfAbsent(remote, address -> guest == null ? new UdpFace(address) : guest);
+        UdpFace face = residents.computeIfAbsent(remote, address -> guest == null ? new UdpFace(address) : guest);
+        face.resident = true;
+        return face;
     }
 
     /** The face to a remote address is not needed any more: it stays as one that came by itself does. Does nothing if there is none. */
@@ -82,6 +119,7 @@ public final class UdpFaces {
         if (face == null) {
             return;
         }
+        face.resident = false;
         if (guests.size() < maxGuests || makeRoom()) {
             guests.put(remote, face);
         } else {
@@ -108,22 +146,22 @@ public final class UdpFaces {
                     if (!from.equals(localAddress())
                             && link.packet() instanceof Interest interest
                             && admits.test(interest)) {
-                        received(from, link);
+                        received(from, link, payload.length);
                     }
                 })
                 .thenApplyAsync(
                         joined -> {
                             groups.add(joined);
-                            return new UdpFace(group);
+                            return new GroupFace(group);
                         },
                         forwarder.worker());
     }
 
     private void received(InetSocketAddress from, byte[] payload) {
-        received(from, LinkPacket.decode(payload));
+        received(from, LinkPacket.decode(payload), payload.length);
     }
 
-    private void received(InetSocketAddress from, LinkPacket packet) {
+    private void received(InetSocketAddress from, LinkPacket packet, int bytes) {
         UdpFace face = residents.get(from);
         if (face == null) {
             face = guest(from);
@@ -132,8 +170,7 @@ public final class UdpFaces {
                 return;
             }
         }
-        face.heardAt = forwarder.environment().clock().nanos();
-        forwarder.receive(face, packet);
+        face.heard(packet, bytes);
     }
 
     private @Nullable UdpFace guest(InetSocketAddress from) {
@@ -173,9 +210,14 @@ public final class UdpFaces {
         return residents.size() + guests.size();
     }
 
-    /** Datagrams that were dropped because all faces were taken. */
+    /** Datagrams that were dropped because all faces were taken, or those who sent them had their share of the time. */
     public long turnedAway() {
         return turnedAway;
+    }
+
+    /** Packets that were not sent, since nobody has proven that the address has asked for them. */
+    public long withheld() {
+        return withheld;
     }
 
     /** Removes all faces. Completes when the port is free again. */
@@ -190,27 +232,115 @@ public final class UdpFaces {
         return socket.close();
     }
 
-    private final class UdpFace implements Face {
-        private final InetSocketAddress remote;
-        private long heardAt;
+    /** All members of a group, none of whom answers as the group. */
+    private final class GroupFace implements Face {
+        private final InetSocketAddress group;
 
-        UdpFace(InetSocketAddress remote) {
-            this.remote = remote;
+        GroupFace(InetSocketAddress group) {
+            this.group = group;
         }
 
         @Override
         public void send(Interest interest) {
-            socket.send(remote, interest.wire());
+            socket.send(group, interest.wire());
         }
 
         @Override
         public void send(Data data) {
-            socket.send(remote, data.wire());
+            // Nobody in the group has asked as the group.
         }
 
         @Override
-        public void send(Data data, byte[] token) {
-            socket.send(remote, LinkPacket.encode(data, token));
+        public boolean isLocal() {
+            return false;
+        }
+
+        @Override
+        public boolean asksMany() {
+            return true;
+        }
+
+        @Override
+        public String toString() {
+            return describe(group);
+        }
+    }
+
+    private final class UdpFace implements Face {
+        private final InetSocketAddress remote;
+        private long heardAt;
+
+        /** Whether it was asked for here. */
+        private boolean resident;
+
+        /** What an answer has to bring back from there; null when one has. */
+        private byte @Nullable [] token;
+
+        private int questionsSent;
+
+        /** Bytes that may be sent before that. */
+        private int credit;
+
+        private final ByteRate questions = new ByteRate(QUESTIONS_PER_SECOND, QUESTIONS_PER_SECOND, now());
+        private final TimeShare time = new TimeShare(TIME_OF_ONE, now());
+
+        UdpFace(InetSocketAddress remote) {
+            this.remote = remote;
+            byte[] random = new byte[TOKEN_BYTES];
+            forwarder.environment().random().nextBytes(random);
+            token = random;
+        }
+
+        void heard(LinkPacket packet, int bytes) {
+            long before = now();
+            heardAt = before;
+            if (token != null) {
+                credit = Math.min(GIFTS_AT_ONCE, credit + MOST_FOR_EACH * (bytes + HEADERS));
+                if (packet.packet() instanceof Data && Arrays.equals(token, packet.token())) {
+                    token = null;
+                }
+            }
+            TimeShare share = token == null ? time : strangers;
+            if (share.allows(before)) {
+                forwarder.receive(this, packet);
+                share.spend(now() - before);
+            } else {
+                turnedAway++;
+            }
+        }
+
+        private void send(byte[] packet, boolean question) {
+            int bytes = packet.length + HEADERS;
+            if (token == null) {
+                socket.send(remote, packet);
+            } else if (credit >= bytes) {
+                credit -= bytes;
+                socket.send(remote, packet);
+            } else if (((resident && question) ? questions : gifts).takes(bytes, now())) {
+                socket.send(remote, packet);
+            } else {
+                withheld++;
+            }
+        }
+
+        @Override
+        public void send(Interest interest) {
+            byte[] proof = token;
+            if (proof != null && questionsSent++ % QUESTIONS_PER_TOKEN == 1) {
+                send(LinkPacket.encode(interest, proof), true);
+            } else {
+                send(interest.wire(), true);
+            }
+        }
+
+        @Override
+        public void send(Data data) {
+            send(data.wire(), false);
+        }
+
+        @Override
+        public void send(Data data, byte[] given) {
+            send(LinkPacket.encode(data, given), false);
         }
 
         @Override

@@ -37,6 +37,9 @@ public final class KademliaRoutes {
     /** How often it is looked whether ours is still there, or a slot free. */
     static final Duration RENEWAL = Duration.ofSeconds(40);
 
+    /** So far ahead a clock may be: what counts for longer than that and a life is a lie, which would hold a slot for good. */
+    private static final Duration MAX_AHEAD = Duration.ofMinutes(1);
+
     private final KademliaNode node;
     private final NodeEnvironment environment;
     private final RandomGenerator random;
@@ -54,9 +57,22 @@ public final class KademliaRoutes {
         return new KademliaRoutes(node, environment);
     }
 
-    /** The routes of a presence that others reach at this UDP address. */
+    /**
+     * The routes of a presence that others reach at this UDP address.
+     *
+     * @throws IllegalArgumentException if that is no address of one node, such as 0.0.0.0
+     */
     public Routes at(InetSocketAddress address) {
+        if (address.isUnresolved() || !RouteRecord.isOfOneNode(address.getAddress())) {
+            throw new IllegalArgumentException(
+                    "routes lead to " + address + ", allowed is an address at which others reach this node");
+        }
         return new OfAddress(address);
+    }
+
+    /** For tests. */
+    RecordService records() {
+        return records;
     }
 
     private final class OfAddress implements Routes {
@@ -119,7 +135,9 @@ public final class KademliaRoutes {
             for (WireValue value : values) {
                 try {
                     RouteRecord route = RouteRecord.read(value);
-                    if (route.prefix().equals(prefix) && route.untilMillis() > now && counting.isEmpty()) {
+                    boolean counts = route.untilMillis() > now
+                            && route.untilMillis() <= now + LIFE.plus(MAX_AHEAD).toMillis();
+                    if (route.prefix().equals(prefix) && counts && counting.isEmpty()) {
                         counting = Optional.of(route);
                     }
                 } catch (BadValueException e) {

@@ -1,5 +1,6 @@
 package org.voxelpopuli.kademlia.presence;
 
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
@@ -38,6 +39,9 @@ record RouteRecord(Name prefix, InetSocketAddress address, long untilMillis) {
     private static final int MAX_PREFIX = 400;
     private static final long MAX_MILLIS = 1L << 53;
 
+    /** The first number of addresses of version 4 that belong to nobody, of which the last is that of all. */
+    private static final int FIRST_RESERVED = 240;
+
     /** Under which key a slot of a prefix is: the SHA-1 of {@code route <slot> <prefix>}. */
     static NodeId key(Name prefix, int slot) {
         return NodeId.sha1Of("route " + slot + " " + prefix);
@@ -66,6 +70,9 @@ record RouteRecord(Name prefix, InetSocketAddress address, long untilMillis) {
         String prefix = WireReader.text(fields.getOrDefault("prefix", WireValue.NULL), "a route's prefix", MAX_PREFIX);
         List<WireValue> udp = WireReader.items(fields.getOrDefault("udp", WireValue.NULL), "a route's address", 2);
         InetAddress host = WireReader.address(udp.get(0), "a route's host");
+        require(
+                isOfOneNode(host),
+                "a route's host is " + WireReader.host(host) + ", allowed are addresses of one node");
         int port = (int) WireReader.integer(udp.get(1), "a route's port", 1, 65_535);
         long until = WireReader.integer(fields.getOrDefault("until", WireValue.NULL), "a route's end", 0, MAX_MILLIS);
         try {
@@ -73,6 +80,18 @@ record RouteRecord(Name prefix, InetSocketAddress address, long untilMillis) {
         } catch (IllegalArgumentException e) {
             throw new BadValueException(Rejection.OUT_OF_RANGE, String.valueOf(e.getMessage()));
         }
+    }
+
+    private static void require(boolean allowed, String message) throws BadValueException {
+        if (!allowed) {
+            throw new BadValueException(Rejection.OUT_OF_RANGE, message);
+        }
+    }
+
+    /** Whoever believes a route to a group, or to all, would ask all of a network. */
+    static boolean isOfOneNode(InetAddress host) {
+        boolean all = host instanceof Inet4Address && (host.getAddress()[0] & 0xFF) >= FIRST_RESERVED;
+        return !host.isAnyLocalAddress() && !host.isMulticastAddress() && !all;
     }
 
     private boolean belongsTo(NodeId key) {

@@ -166,6 +166,49 @@ class KademliaRoutesTest {
     }
 
     @Test
+    @DisplayName("N3 a route that says it counts for longer than any does not count, and holds no slot")
+    void forGood() {
+        network.grow(12);
+        KademliaNode liar = network.node("n7");
+        long now = network.host("n7").clock().wallMillis();
+        InetSocketAddress there = network.host("n7").socketAddress(9);
+        for (int slot = 0; slot < RouteRecord.SLOTS; slot++) {
+            int each = slot;
+            liar.worker().execute(() -> routes.get(liar)
+                    .records()
+                    .put(
+                            RouteRecord.key(PREFIX, each),
+                            new RouteRecord(
+                                            PREFIX,
+                                            there,
+                                            now + Duration.ofDays(1).toMillis())
+                                    .write(),
+                            false,
+                            stored -> {}));
+        }
+        run(Duration.ofSeconds(5));
+        assertThat(found("n5", PREFIX)).isEmpty();
+        of("n1").announce(PREFIX);
+        run(KademliaRoutes.RENEWAL.multipliedBy(2));
+        assertThat(found("n5", PREFIX)).contains(network.host("n1").socketAddress(6363));
+    }
+
+    @Test
+    @DisplayName("N3 routes lead to one node: 0.0.0.0, groups and broadcast are refused, of ours and of others")
+    void ofOneNode() throws Exception {
+        network.grow(2);
+        KademliaRoutes ours = routes.get(network.node("n1"));
+        for (String bad : List.of("0.0.0.0", "224.0.0.1", "255.255.255.255", "::", "ff02::1")) {
+            InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(bad), 6363);
+            assertThatThrownBy(() -> ours.at(address)).hasMessageContaining("at which others reach this node");
+            WireValue route = new RouteRecord(PREFIX, address, 1).write();
+            assertThatThrownBy(() -> RouteRecord.KIND.requireValid(route))
+                    .as(bad)
+                    .hasMessageContaining("addresses of one node");
+        }
+    }
+
+    @Test
     void whatIsNoRouteIsRefused() {
         for (WireValue bad : List.of(
                 WireValue.NULL,
