@@ -25,6 +25,7 @@ import org.voxelpopuli.presence.ndn.Forwarder;
 import org.voxelpopuli.presence.ndn.ForwarderSettings;
 import org.voxelpopuli.presence.ndn.Interest;
 import org.voxelpopuli.presence.ndn.KeyLocator;
+import org.voxelpopuli.presence.ndn.Links;
 import org.voxelpopuli.presence.ndn.LocalFace;
 import org.voxelpopuli.presence.ndn.Name;
 import org.voxelpopuli.presence.ndn.Packet;
@@ -139,7 +140,7 @@ class PoisonTest {
 
     /** A lie to each question, or a lie, the truth, and a lie again. */
     private void answer(byte[] packet, Consumer<byte[]> send) {
-        if (Packet.decode(packet) instanceof Interest interest) {
+        if (Links.packet(packet) instanceof Interest interest) {
             Function<Name, Data> lie = lies.get(interest.name().last().text());
             if (lie != null) {
                 send.accept(lie.apply(interest.name()).toBytes());

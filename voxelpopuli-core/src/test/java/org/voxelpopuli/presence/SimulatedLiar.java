@@ -10,8 +10,8 @@ import java.util.function.Function;
 import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.presence.ndn.Data;
 import org.voxelpopuli.presence.ndn.Interest;
+import org.voxelpopuli.presence.ndn.Links;
 import org.voxelpopuli.presence.ndn.Name;
-import org.voxelpopuli.presence.ndn.Packet;
 import org.voxelpopuli.runtime.DatagramTransport;
 import org.voxelpopuli.simulation.SimulatedHost;
 import org.voxelpopuli.simulation.Simulation;
@@ -45,7 +45,7 @@ final class SimulatedLiar {
         routes = directory.of(host, local);
         socket = simulation.await(
                 host.datagrams().bind(local, host.worker("liar"), (from, payload) -> {
-                    if (Packet.decode(payload) instanceof Interest interest) {
+                    if (Links.packet(payload) instanceof Interest interest) {
                         answers.apply(interest).ifPresent(content -> {
                             lies++;
                             Data data = Data.builder(interest.name())

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.voxelpopuli.presence.ndn.Data;
 import org.voxelpopuli.presence.ndn.Interest;
+import org.voxelpopuli.presence.ndn.Links;
 import org.voxelpopuli.presence.ndn.Name;
-import org.voxelpopuli.presence.ndn.Packet;
 import org.voxelpopuli.runtime.DatagramTransport;
 import org.voxelpopuli.simulation.SimulatedHost;
 import org.voxelpopuli.simulation.Simulation;
@@ -49,7 +49,7 @@ class StaleCachesTest {
         }
 
         private void received(InetSocketAddress from, byte[] payload) {
-            if (Packet.decode(payload) instanceof Interest interest) {
+            if (Links.packet(payload) instanceof Interest interest) {
                 Data old = oldest.get(interest.name());
                 if (old != null) {
                     staleAnswers++;
@@ -59,7 +59,7 @@ class StaleCachesTest {
                 askers.computeIfAbsent(interest.name(), each -> new LinkedHashSet<>())
                         .add(from);
                 routes.at(interest.name().prefix(1)).forEach(each -> socket.send(each, payload));
-            } else if (Packet.decode(payload) instanceof Data data) {
+            } else if (Links.packet(payload) instanceof Data data) {
                 oldest.putIfAbsent(data.name(), data);
                 askers.getOrDefault(data.name(), Set.of()).forEach(each -> socket.send(each, payload));
             }
