@@ -45,8 +45,8 @@ public final class UdpFaces {
 
     private static final int TOKEN_BYTES = 8;
 
-    /** Of so many questions one goes with the token, in an envelope that not everybody knows. */
-    private static final int QUESTIONS_PER_TOKEN = 4;
+    /** Of so many questions one goes with the token at last, and more of the first ones: in an envelope, which not everybody reads. */
+    private static final int QUESTIONS_PER_TOKEN = 64;
 
     private final Forwarder forwarder;
     private final int maxGuests;
@@ -326,7 +326,9 @@ public final class UdpFaces {
         @Override
         public void send(Interest interest) {
             byte[] proof = token;
-            if (proof != null && questionsSent++ % QUESTIONS_PER_TOKEN == 1) {
+            int number = proof == null ? 0 : questionsSent++;
+            boolean isTokensTurn = Integer.bitCount(number) == 1 || number % QUESTIONS_PER_TOKEN == 0;
+            if (proof != null && number > 0 && isTokensTurn) {
                 send(LinkPacket.encode(interest, proof), true);
             } else {
                 send(interest.wire(), true);
