@@ -209,8 +209,8 @@ public final class Avatar implements AutoCloseable {
     }
 
     /**
-     * Takes it out of the world; nothing that it does afterwards has an effect. Others are not told: they notice when it has not answered {@link PresenceTimes#offlineAfter} questions, after 10 s by default, and hear of
-     * it as {@link PresenceListener#offline}.
+     * Takes it out of the world; nothing that it does afterwards has an effect. Neighbours who wait for its next position are told at once and hear of
+     * it as {@link PresenceListener#left}; whom that does not reach notices when it has not answered {@link PresenceTimes#offlineAfter} questions, after 10 s by default: {@link PresenceListener#offline}.
      *
      * @return completes when nothing is asked or answered any more, at once if it has left before
      */
@@ -226,6 +226,7 @@ public final class Avatar implements AutoCloseable {
     void end() {
         if (!closed) {
             closed = true;
+            source.leave();
             discovery.close();
             surroundings.close();
             face.close();

@@ -11,7 +11,7 @@ import org.voxelpopuli.runtime.NodeClock;
 
 /**
  * The content of a position's Data: the avatar's clock in milliseconds (6 bytes), x, y, z (single precision, 4 bytes each), big-endian; then what there is to say besides, each as a tag of one byte and a
- * value: 1 and the number 0..1023 (2 bytes) if it is not that of the Data's name, 2 and the number 0..255 of the latest action (1 byte), 3 and the type with its length (1 byte) before it. What comes
+ * value: 1 and the number 0..1023 (2 bytes) if it is not that of the Data's name, 2 and the number 0..255 of the latest action (1 byte), 3 and the type with its length (1 byte) before it, 4 alone if the avatar has left. What comes
  * after an unknown tag is not read.
  *
  * @param sequence goes round at {@value #SEQUENCES}
@@ -19,8 +19,9 @@ import org.voxelpopuli.runtime.NodeClock;
  * @param position where it was
  * @param action the number of the avatar's latest action, which goes round at {@link ActionSource#NUMBERS}; empty before the first
  * @param type what it is; empty in answers to questions for a number
+ * @param gone whether it has left and will not answer any more
  */
-record PositionRecord(int sequence, long wallMillis, Point position, OptionalInt action, String type) {
+record PositionRecord(int sequence, long wallMillis, Point position, OptionalInt action, String type, boolean gone) {
     /** Numbers there are. */
     static final int SEQUENCES = 1_024;
 
@@ -30,10 +31,16 @@ record PositionRecord(int sequence, long wallMillis, Point position, OptionalInt
     private static final Pattern TYPE = Pattern.compile("[a-z0-9._-]{1," + MAX_TYPE + "}");
 
     private static final int LEAST = 6 + 3 * 4;
-    private static final int MOST = LEAST + 3 + 2 + 2 + MAX_TYPE;
+    private static final int MOST = LEAST + 3 + 2 + 2 + MAX_TYPE + 1;
     private static final byte NUMBER = 1;
     private static final byte ACTION = 2;
     private static final byte TYPED = 3;
+    private static final byte GONE = 4;
+
+    /** Of who is there. */
+    PositionRecord(int sequence, long wallMillis, Point position, OptionalInt action, String type) {
+        this(sequence, wallMillis, position, action, type, false);
+    }
 
     /** @throws IllegalArgumentException if an avatar's type is none */
     static String requireType(String type) {
@@ -88,6 +95,9 @@ record PositionRecord(int sequence, long wallMillis, Point position, OptionalInt
             byte[] text = type.getBytes(UTF_8);
             buffer.put(TYPED).put((byte) text.length).put(text);
         }
+        if (gone) {
+            buffer.put(GONE);
+        }
         byte[] bytes = new byte[buffer.position()];
         buffer.flip().get(bytes);
         return bytes;
@@ -106,6 +116,7 @@ record PositionRecord(int sequence, long wallMillis, Point position, OptionalInt
         int sequence = numberIn(name);
         OptionalInt action = OptionalInt.empty();
         String type = "";
+        boolean gone = false;
         boolean known = true;
         while (known && buffer.hasRemaining()) {
             switch (buffer.get()) {
@@ -124,13 +135,14 @@ record PositionRecord(int sequence, long wallMillis, Point position, OptionalInt
                     buffer.get(text);
                     type = requireType(new String(text, UTF_8));
                 }
+                case GONE -> gone = true;
                 default -> known = false;
             }
         }
         require(
                 sequence >= 0 && sequence < SEQUENCES,
                 "a position has the number " + sequence + ", allowed is 0.." + (SEQUENCES - 1));
-        return new PositionRecord(sequence, millis, position, action, type);
+        return new PositionRecord(sequence, millis, position, action, type, gone);
     }
 
     private static void require(boolean allowed, String message) {

@@ -99,6 +99,20 @@ final class PositionSource {
         }
     }
 
+    /** It leaves: whoever waits for its next position is told. */
+    void leave() {
+        present = new PositionRecord(
+                PositionRecord.next(present.sequence()),
+                wallMillis.getAsLong(),
+                present.position(),
+                present.action(),
+                present.type(),
+                true);
+        List<List<Interest>> all = List.copyOf(waiting.values());
+        waiting.clear();
+        all.forEach(each -> each.forEach(this::answer));
+    }
+
     private void asked(Interest interest) {
         int extra = interest.name().size() - name.size();
         if (extra == 0 || (extra == 1 && interest.name().last().type() == NameComponent.VERSION)) {

@@ -14,9 +14,9 @@ public interface PresenceListener {
     /** One has done something. Actions of one neighbour come in order; what it did before it appeared is not told. */
     default void acted(Neighbour neighbour, byte[] action) {}
 
-    /** One said that it is outside the area of interest, or is there no longer because we moved; it is not drawn any more. One whose game ends or who leaves is {@link #offline}. */
+    /** One said that it leaves the world, or that it is outside the area of interest, or is there no longer because we moved; it is not drawn any more. */
     default void left(Neighbour neighbour) {}
 
-    /** One has not answered {@link PresenceTimes#offlineAfter} questions, 10 s by default: it has left, or cannot be reached; it is not drawn any more. It appears again if it answers later. */
+    /** One has not answered {@link PresenceTimes#offlineAfter} questions, 10 s by default: its process has ended without a word, or it cannot be reached; it is not drawn any more. It appears again if it answers later. */
     default void offline(Neighbour neighbour) {}
 }

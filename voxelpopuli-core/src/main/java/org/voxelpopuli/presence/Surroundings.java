@@ -381,7 +381,7 @@ final class Surroundings {
         Octant lastLeaf = names.leafOf(asked.name);
         LastKnown lastKnown =
                 lastLeaf == null ? LastKnown.NONE : lastLeaf.equals(leaf) ? LastKnown.SAME : LastKnown.OTHER;
-        PositionRule rule = PositionRule.of(covers(leaf) ? Answer.INSIDE : Answer.OUTSIDE, lastKnown);
+        PositionRule rule = PositionRule.of(covers(leaf) && !record.gone() ? Answer.INSIDE : Answer.OUTSIDE, lastKnown);
         if (rule.draws()) {
             names.put(asked.name, leaf);
             if (!record.type().isEmpty()) {

@@ -30,12 +30,16 @@ class PositionRecordTest {
         assertThat(hex(PLAYER, PositionRecord.named(POSITION, 999))).isEqualTo(where + "01" + "03e8");
         assertThat(hex(PLAYER, POSITION)).isEqualTo(where + "01" + "03e8" + "0306" + "706c61796572");
         assertThat(hex(SHEEP, PositionRecord.named(POSITION, 0))).isEqualTo(where + "02ff");
+        PositionRecord gone =
+                new PositionRecord(5, PLAYER.wallMillis(), PLAYER.position(), OptionalInt.empty(), "player", true);
+        assertThat(hex(gone, PositionRecord.named(POSITION, 5))).isEqualTo(where + "04");
         assertThat(hex(SHEEP, POSITION)).isEqualTo(where + "01" + "0000" + "02ff" + "0305" + "7368656570");
     }
 
     @Test
     void readsWhatItWrites() {
-        for (PositionRecord record : new PositionRecord[] {PLAYER, SHEEP}) {
+        PositionRecord gone = new PositionRecord(7, 1, new Point(0, 0, 0), OptionalInt.empty(), "player", true);
+        for (PositionRecord record : new PositionRecord[] {PLAYER, SHEEP, gone}) {
             assertThat(PositionRecord.decode(POSITION, record.encodeFor(POSITION)))
                     .isEqualTo(record);
             for (int number : new int[] {0, 7, 1_000}) {

@@ -166,6 +166,30 @@ class PresenceTest {
     }
 
     @Test
+    @DisplayName("N12 who leaves is not drawn any more at once, and may come back at once")
+    void farewell() {
+        SimulatedPlayer anna = join("anna", new Point(10_000, 10_000, 10_000));
+        SimulatedPlayer bert = join("bert", new Point(10_100, 10_000, 10_000));
+        SimulatedPlayer carl = join("carl", new Point(10_200, 10_000, 10_000));
+        simulation.run(Duration.ofSeconds(5));
+        simulation.await(bert.avatar.leave(), SimulatedPlayer.LIMIT);
+        simulation.run(Duration.ofMillis(100));
+        assertThat(anna.sees()).containsExactly("carl");
+        assertThat(carl.sees()).containsExactly("anna");
+        assertThat(events).contains("anna: bert left", "carl: bert left");
+        simulation.await(
+                bert.presence.join(new PlayerName("bert"), new Point(10_150, 10_000, 10_000), listener("bert")),
+                SimulatedPlayer.LIMIT);
+        simulation.run(Duration.ofSeconds(3));
+        assertThat(anna.sees()).containsExactly("bert", "carl");
+        bert.presence.close();
+        simulation.run(Duration.ofMillis(100));
+        assertThat(anna.sees()).containsExactly("carl");
+        simulation.run(Duration.ofSeconds(30));
+        assertThat(events).noneMatch(each -> each.endsWith("offline"));
+    }
+
+    @Test
     @DisplayName("N13 closed, it says so to whoever asks, and leaving is done; nobody waits for ever")
     void closed() {
         SimulatedPlayer anna = join("anna", new Point(10_000, 10_000, 10_000));

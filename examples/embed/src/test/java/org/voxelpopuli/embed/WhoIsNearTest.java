@@ -27,7 +27,7 @@ class WhoIsNearTest {
             bert.types("wave");
             assertThat(anna.nextLine()).isEqualTo("bert did wave");
             assertThat(bert.endsAtEndOfInput()).isZero();
-            assertThat(anna.nextLine()).isEqualTo("bert does not answer any more");
+            assertThat(anna.nextLine()).isEqualTo("bert went away");
             assertThat(anna.endsAtEndOfInput()).isZero();
         }
     }
