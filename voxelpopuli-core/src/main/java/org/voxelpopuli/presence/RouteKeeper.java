@@ -25,14 +25,18 @@ import org.voxelpopuli.presence.ndn.UdpFaces;
  * at once. Of the presence's worker.
  */
 final class RouteKeeper {
-    /** How long what was found counts, and how often it is looked up again. */
+    /** Where somebody was found it is looked up again so soon, and then ever more seldom: whoever comes asks those who are there. */
     private static final Duration FOUND = Duration.ofSeconds(30);
+
+    private static final Duration LONGEST = Duration.ofMinutes(2);
 
     /** How long what was learned counts if it is not seen again. */
     private static final Duration LEARNED = Duration.ofSeconds(30);
 
-    /** Where nothing was found it is looked up again so soon, and twice as late each time. */
+    /** Where nobody was found it is looked up again so soon, and each time later by a factor. */
     private static final Duration RETRY = Duration.ofMillis(250);
+
+    private static final int RETRY_GROWTH = 4;
 
     /** So many ways to hosts that share a prefix are kept; of more, some by chance. */
     private static final int MAX_FOUND = 64;
@@ -214,8 +218,9 @@ final class RouteKeeper {
                         .forEach(this::forget);
                 choose();
             }
-            boolean soon = others.isEmpty() && retry.compareTo(FOUND) < 0;
-            forwarder.worker().schedule(soon ? retry : FOUND, () -> lookUp(soon ? retry.multipliedBy(2) : RETRY));
+            Duration pause = others.isEmpty() || retry.compareTo(FOUND) > 0 ? retry : FOUND;
+            Duration longer = pause.multipliedBy(others.isEmpty() ? RETRY_GROWTH : 2);
+            forwarder.worker().schedule(pause, () -> lookUp(longer.compareTo(LONGEST) < 0 ? longer : LONGEST));
         }
 
         private void remember(InetSocketAddress address) {
