@@ -68,6 +68,11 @@ public final class Avatar implements AutoCloseable {
                     }
 
                     @Override
+                    public void neighbourMoved(Octant leaf, List<AvatarName> watchers) {
+                        discovery().neighbourMoved(leaf, watchers);
+                    }
+
+                    @Override
                     public void healed() {
                         discovery().healed();
                     }

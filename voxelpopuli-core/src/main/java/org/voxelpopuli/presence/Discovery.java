@@ -32,6 +32,15 @@ final class Discovery {
     /** So many are asked at a time, at most. */
     private static final int MAX_PEERS = 8;
 
+    /** So many who stand near are asked for octants that became interesting. */
+    private static final int NEAREST = 4;
+
+    /** So many of those into whose areas somebody came are told of him by each who knows it. */
+    private static final int TOLD = 3;
+
+    /** As if so many questions in a row had told nothing new: all octants are asked for again after so many doublings of the eager interval when a few have been asked for themselves. */
+    private static final int RECHECK = 2;
+
     /** So many answers wait in one place until those who know more have had their time. */
     private static final int MAX_DELAYED = 64;
 
@@ -118,8 +127,20 @@ final class Discovery {
     void appeared(Octant leaf) {
         Place place = places.get(leaf.ancestor(settings.space().prefixLevel()));
         if (place != null) {
-            place.fruitless = 0;
-            place.askAfter(settings.times().eagerInterval().dividedBy(4));
+            place.changed(List.of(leaf), surroundings.someWatchers(leaf, TOLD, random));
+        }
+    }
+
+    /**
+     * A neighbour is in another leaf: those for whom it comes into their area by that, and whom it does not know itself, are told by some of us.
+     *
+     * @param watchers those
+     */
+    void neighbourMoved(Octant leaf, List<AvatarName> watchers) {
+        Place place = places.get(leaf.ancestor(settings.space().prefixLevel()));
+        if (place != null && settings.uses(Optimisation.EVENT_DRIVEN) && !watchers.isEmpty() && random.nextBoolean()) {
+            int first = random.nextInt(watchers.size());
+            place.ask(List.of(leaf), faces(watchers.subList(first, Math.min(watchers.size(), first + 2))));
         }
     }
 
@@ -142,14 +163,19 @@ final class Discovery {
         if (place == null || !settings.uses(Optimisation.EVENT_DRIVEN)) {
             return;
         }
+        place.ask(List.of(leaf), faces(watchers));
+        appeared(leaf);
+    }
+
+    /** The ways to the hosts of avatars, as many as are asked at a time. */
+    private Set<Face> faces(Collection<AvatarName> avatars) {
         Set<Face> faces = new LinkedHashSet<>();
-        for (AvatarName each : watchers) {
+        for (AvatarName each : avatars) {
             if (faces.size() < MAX_PEERS) {
                 faces.addAll(keeper.faces(each.prefix()));
             }
         }
-        place.ask(new TreeMap<>(Map.of(leaf, surroundings.names().digest(leaf))), faces);
-        appeared(leaf);
+        return faces;
     }
 
     /** Whether no octant has changed lately. */
@@ -228,6 +254,7 @@ final class Discovery {
             face.registerPrefix(prefix, (registered, interest) -> answer(interest), reason -> {
                 throw new IllegalStateException("octants cannot be answered: " + reason);
             });
+            askNearest(octants);
             ask();
         }
 
@@ -253,13 +280,43 @@ final class Discovery {
             if (now.equals(octants)) {
                 return;
             }
-            boolean more = !octants.containsAll(now);
+            List<Octant> more = new ArrayList<>(now);
+            more.removeAll(octants);
             octants = now;
             split.retainAll(now);
-            if (more) {
+            if (!more.isEmpty()) {
+                changed(more, nearest(more));
+            }
+        }
+
+        /** In some octants there may be something to learn or to tell: a few who know them are asked for them at once, and soon all octants of all. */
+        void changed(List<Octant> where, Collection<AvatarName> who) {
+            Set<Face> faces = faces(who);
+            if (faces.isEmpty() || !settings.uses(Optimisation.EVENT_DRIVEN)) {
                 fruitless = 0;
                 askAfter(Duration.ZERO);
+            } else {
+                ask(where, faces);
+                fruitless = Math.min(fruitless, RECHECK);
+                schedule(clock.nanos() + jittered(interval()).toNanos());
             }
+        }
+
+        /** Where nobody is known yet, those who stand nearest may know already. */
+        private void askNearest(List<Octant> where) {
+            if (settings.uses(Optimisation.EVENT_DRIVEN)) {
+                ask(where, faces(nearest(where)));
+            }
+        }
+
+        /** Those who stand nearest to some of the octants: it is they who know who is there. */
+        private Set<AvatarName> nearest(List<Octant> where) {
+            Set<AvatarName> nearest = new LinkedHashSet<>();
+            int step = Math.max(1, where.size() / 2);
+            for (int i = 0; i < where.size() && nearest.size() < NEAREST; i += step) {
+                nearest.addAll(surroundings.nearest(where.get(i), NEAREST / 2));
+            }
+            return nearest;
         }
 
         private void withdraw() {
@@ -296,19 +353,24 @@ final class Discovery {
             fruitless++;
             vainHints = hinted ? vainHints + 1 : Math.max(0, vainHints - 1);
             hinted = false;
+            ask(toAsk(), null);
+            schedule(askedAt + jittered(interval()).toNanos());
+        }
+
+        /** Asks for octants: certain peers, or each time others. */
+        private void ask(List<Octant> where, @Nullable Collection<Face> peers) {
             SortedMap<Octant, Long> digests = new TreeMap<>();
             int most = settings.uses(Optimisation.MERGED_REQUESTS) ? MAX_IN_ONE : 1;
-            for (Octant octant : toAsk()) {
+            for (Octant octant : where) {
                 digests.put(octant, surroundings.names().digest(octant));
                 if (digests.size() == most) {
-                    ask(digests);
+                    ask(digests, peers == null ? keeper.some(prefix) : peers);
                     digests = new TreeMap<>();
                 }
             }
             if (!digests.isEmpty()) {
-                ask(digests);
+                ask(digests, peers == null ? keeper.some(prefix) : peers);
             }
-            schedule(askedAt + jittered(interval()).toNanos());
         }
 
         private List<Octant> toAsk() {
@@ -350,10 +412,6 @@ final class Discovery {
         /**
          * Asks some of those who are interested there, each apart: of several answers to one question only the first would come back, and that is often of somebody who knows less.
          */
-        private void ask(SortedMap<Octant, Long> digests) {
-            ask(digests, keeper.some(prefix));
-        }
-
         private void ask(SortedMap<Octant, Long> digests, Collection<Face> peers) {
             DiscoveryQuestion question = new DiscoveryQuestion(parent, digests);
             Name name = prefix.append(NameComponent.of(NameComponent.GENERIC, question.encode(settings.digest())));
@@ -431,7 +489,7 @@ final class Discovery {
         }
 
         /** Who asked knows otherwise: he is the one to ask, and that at once, but not again and again. */
-        private void askBack(Face asker) {
+        private void askBack(Face asker, DiscoveryQuestion question) {
             long now = clock.nanos();
             Long last = askedBack.get(asker);
             if (!settings.uses(Optimisation.EVENT_DRIVEN)
@@ -444,13 +502,15 @@ final class Discovery {
             if (askedBack.size() > MAX_ASKED_BACK) {
                 askedBack.remove(askedBack.keySet().iterator().next());
             }
-            SortedMap<Octant, Long> digests = new TreeMap<>();
+            Set<Octant> where = new LinkedHashSet<>();
             for (Octant octant : octants) {
-                if (digests.size() < MAX_IN_ONE) {
-                    digests.put(octant, surroundings.names().digest(octant));
+                for (Octant each : question.digests().keySet()) {
+                    if (octant.contains(each) || each.contains(octant)) {
+                        where.add(octant);
+                    }
                 }
             }
-            ask(digests, List.of(asker));
+            ask(List.copyOf(where).subList(0, Math.min(where.size(), MAX_IN_ONE)), List.of(asker));
         }
 
         private void answer(Interest interest) {
@@ -467,7 +527,7 @@ final class Discovery {
             DiscoveryKnowledge known = known(question);
             if (known.differs()) {
                 hint();
-                keeper.newest(prefix).ifPresent(this::askBack);
+                keeper.newest(prefix).ifPresent(asker -> askBack(asker, question));
             }
             boolean partial = known.share() < 1;
             if (known.names().isEmpty() || (partial && !settings.uses(Optimisation.PROGRESSIVE))) {

@@ -218,7 +218,9 @@ final class RouteKeeper {
                         .forEach(this::forget);
                 choose();
             }
-            Duration pause = others.isEmpty() || retry.compareTo(FOUND) > 0 ? retry : FOUND;
+            // A host that moves away falls silent, is forgotten, and looked up when it is spoken of again.
+            Duration least = kind == Kind.ONE ? LONGEST : FOUND;
+            Duration pause = others.isEmpty() || retry.compareTo(least) > 0 ? retry : least;
             Duration longer = pause.multipliedBy(others.isEmpty() ? RETRY_GROWTH : 2);
             forwarder.worker().schedule(pause, () -> lookUp(longer.compareTo(LONGEST) < 0 ? longer : LONGEST));
         }

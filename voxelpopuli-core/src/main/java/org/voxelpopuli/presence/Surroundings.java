@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.presence.PositionRule.Answer;
 import org.voxelpopuli.presence.PositionRule.LastKnown;
@@ -85,6 +86,13 @@ final class Surroundings {
         /** Somebody new has said to be in a leaf. */
         void appeared(Octant leaf);
 
+        /**
+         * A neighbour has gone into another leaf.
+         *
+         * @param watchers for whom it comes into their area by that, and whom it does not know
+         */
+        void neighbourMoved(Octant leaf, List<AvatarName> watchers);
+
         /** Somebody has come back who was silent for long: the network was cut, and there may be many more. */
         void healed();
     }
@@ -136,6 +144,33 @@ final class Surroundings {
         });
         gained.sort(null);
         return gained;
+    }
+
+    /** Those who stand nearest to an octant, nearest first. */
+    List<AvatarName> nearest(Octant octant, int most) {
+        return drawn.entrySet().stream()
+                .sorted(Comparator.comparingDouble((Map.Entry<AvatarName, Heard> each) -> settings.space()
+                                .squaredDistance(octant, each.getValue().record.position()))
+                        .thenComparing(Map.Entry::getKey))
+                .limit(most)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Some by chance of those whose areas an octant is in, as far as we know: their radius is taken for ours. */
+    List<AvatarName> someWatchers(Octant octant, int most, RandomGenerator random) {
+        double squaredRadius = settings.radius() * settings.radius();
+        List<AvatarName> watchers = new ArrayList<>();
+        drawn.forEach((name, heard) -> {
+            if (settings.space().squaredDistance(octant, heard.record.position()) <= squaredRadius) {
+                watchers.add(name);
+            }
+        });
+        watchers.sort(null);
+        while (watchers.size() > most) {
+            watchers.remove(random.nextInt(watchers.size()));
+        }
+        return watchers;
     }
 
     boolean covers(Octant leaf) {
@@ -394,10 +429,25 @@ final class Surroundings {
                 observer.appeared(leaf);
             } else {
                 listener.moved(neighbour(asked.name, heard));
+                if (lastLeaf != null && lastKnown == LastKnown.OTHER) {
+                    tellOfMove(record.position(), lastLeaf, leaf);
+                }
             }
             readActions(asked, record);
         }
         finish(asked, rule, false);
+    }
+
+    private void tellOfMove(Point position, Octant from, Octant to) {
+        double squaredRadius = settings.radius() * settings.radius();
+        List<AvatarName> watchers = new ArrayList<>();
+        for (AvatarName each : watchersGained(from, to)) {
+            Octant place = names.leafOf(each);
+            if (place != null && settings.space().squaredDistance(place, position) > squaredRadius) {
+                watchers.add(each);
+            }
+        }
+        observer.neighbourMoved(to, watchers);
     }
 
     /** What the nearest do is asked for. */
