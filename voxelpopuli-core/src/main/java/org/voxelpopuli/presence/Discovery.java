@@ -41,6 +41,9 @@ final class Discovery {
     /** As if so many questions in a row had told nothing new: all octants are asked for again after so many doublings of the eager interval when a few have been asked for themselves. */
     private static final int RECHECK = 2;
 
+    /** Who is interested in less of what was asked, and knows nothing of it, passes the question on to another who has asked there; that one does not. */
+    private static final double LITTLE = 0.5;
+
     /** So many answers wait in one place until those who know more have had their time. */
     private static final int MAX_DELAYED = 64;
 
@@ -530,6 +533,15 @@ final class Discovery {
                 keeper.newest(prefix).ifPresent(asker -> askBack(asker, question));
             }
             boolean partial = known.share() < 1;
+            boolean isWhole = interest.lifetime()
+                            .compareTo(settings.times().discoveryTimeout().dividedBy(2))
+                    > 0;
+            if (known.names().isEmpty()
+                    && known.share() < LITTLE
+                    && isWhole
+                    && settings.uses(Optimisation.PROGRESSIVE)) {
+                keeper.passOn(prefix, interest);
+            }
             if (known.names().isEmpty() || (partial && !settings.uses(Optimisation.PROGRESSIVE))) {
                 return;
             }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.presence.Resolution.What;
 import org.voxelpopuli.presence.ndn.Face;
 import org.voxelpopuli.presence.ndn.Forwarder;
+import org.voxelpopuli.presence.ndn.Interest;
 import org.voxelpopuli.presence.ndn.Name;
 import org.voxelpopuli.presence.ndn.UdpFaces;
 
@@ -129,6 +130,17 @@ final class RouteKeeper {
         return entry == null || entry.learned.isEmpty()
                 ? Optional.empty()
                 : Optional.of(entry.newest().get(0));
+    }
+
+    /** An Interest below a shared prefix has just come, of which we know little: somebody else who has asked there gets it, too. */
+    void passOn(Name prefix, Interest interest) {
+        Wanted entry = wanted.get(prefix);
+        if (entry != null && entry.learned.size() > 1) {
+            // The newest is who asks.
+            List<Face> others = entry.newest();
+            Face other = others.get(1 + random.nextInt(others.size() - 1));
+            forwarder.passOn(interest, List.of(other), interest.lifetime().dividedBy(2));
+        }
     }
 
     /** Where a prefix leads now. */

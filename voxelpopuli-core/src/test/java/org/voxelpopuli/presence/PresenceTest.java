@@ -166,6 +166,41 @@ class PresenceTest {
     }
 
     @Test
+    @DisplayName(
+            "N5 those of whom routes do not tell are found through others who asked in the same octant, though those are interested in another part of it")
+    void secondFlock() {
+        PresenceSettings all = PresenceSettings.DEFAULT;
+        PresenceSettings narrow = new PresenceSettings(
+                all.prefix(),
+                all.instance(),
+                all.space(),
+                all.digest(),
+                20,
+                1_000,
+                100,
+                1_000,
+                all.maxKnown(),
+                all.times(),
+                all.optimisations());
+        SimulatedRoutes few = new SimulatedRoutes(Duration.ofMillis(50), 4);
+        double corner = 10 * all.space().edge(all.space().prefixLevel());
+        List<SimulatedPlayer> second = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            double at = corner + (i < 8 ? 10 : 2_000) + i;
+            SimulatedPlayer player = new SimulatedPlayer(
+                    simulation, few, narrow, "p" + i, new Point(at, corner + 10, at), new PresenceListener() {});
+            simulation.run(Duration.ofSeconds(1));
+            if (i >= 8) {
+                second.add(player);
+            }
+        }
+        simulation.run(Duration.ofSeconds(20));
+        for (SimulatedPlayer player : second) {
+            assertThat(player.sees()).as(player.host.name()).hasSize(7);
+        }
+    }
+
+    @Test
     @DisplayName("N12 who leaves is not drawn any more at once, and may come back at once")
     void farewell() {
         SimulatedPlayer anna = join("anna", new Point(10_000, 10_000, 10_000));

@@ -19,8 +19,16 @@ final class SimulatedRoutes {
     private final Duration delay;
     private BiFunction<Name, List<InetSocketAddress>, List<InetSocketAddress>> detour = (prefix, there) -> there;
 
+    /** So many of those who share a prefix are told of, those who announced it first. */
+    private final int most;
+
     SimulatedRoutes(Duration delay) {
+        this(delay, Integer.MAX_VALUE);
+    }
+
+    SimulatedRoutes(Duration delay, int most) {
         this.delay = delay;
+        this.most = most;
     }
 
     /** From now on, this is found in place of what is there. */
@@ -50,7 +58,11 @@ final class SimulatedRoutes {
             @Override
             public CompletableFuture<List<InetSocketAddress>> find(Name prefix) {
                 CompletableFuture<List<InetSocketAddress>> found = new CompletableFuture<>();
-                worker.schedule(delay, () -> found.complete(detour.apply(prefix, at(prefix))));
+                worker.schedule(
+                        delay,
+                        () -> found.complete(detour.apply(prefix, at(prefix)).stream()
+                                .limit(most)
+                                .toList()));
                 return found;
             }
         };

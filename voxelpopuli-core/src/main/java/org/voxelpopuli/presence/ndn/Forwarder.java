@@ -278,6 +278,28 @@ public final class Forwarder {
         }
     }
 
+    /**
+     * Sends an Interest that waits here to further faces, one hop far: for a program that was asked and knows who may know better. Does nothing if it does not wait any more.
+     *
+     * @param lifetime of what is sent
+     */
+    public void passOn(Interest waiting, List<Face> faces, Duration lifetime) {
+        requireWorker();
+        PendingInterest entry = pendingLike(waiting);
+        if (entry == null) {
+            return;
+        }
+        Interest.Builder builder =
+                Interest.builder(waiting.name()).lifetime(lifetime).hopLimit(1);
+        Interest onward = (waiting.mustBeFresh() ? builder.mustBeFresh() : builder)
+                .build()
+                .withNonce(environment.random().nextInt());
+        forward(
+                entry,
+                faces.stream().filter(face -> !entry.faces.containsKey(face)).toList(),
+                onward);
+    }
+
     private void receive(Face from, Data received) {
         List<PendingInterest> entries = pending.satisfiedBy(received);
         if (entries.stream().noneMatch(each -> each.expects(from))) {
