@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.presence.PositionRule.Answer;
@@ -133,17 +134,23 @@ final class Surroundings {
 
     /** Those into whose areas one comes who goes from one leaf to another, as far as we know them: their radius is taken for ours. */
     List<AvatarName> watchersGained(Octant from, Octant to) {
-        double squaredRadius = settings.radius() * settings.radius();
-        List<AvatarName> gained = new ArrayList<>();
+        return watchers(place -> watches(place, to) && !watches(place, from));
+    }
+
+    /** Whether an octant is in the area of who stands at a place, if their radius is ours. */
+    private boolean watches(Point place, Octant octant) {
+        return settings.space().squaredDistance(octant, place) <= settings.radius() * settings.radius();
+    }
+
+    private List<AvatarName> watchers(Predicate<Point> standsThere) {
+        List<AvatarName> watchers = new ArrayList<>();
         drawn.forEach((name, heard) -> {
-            Point place = heard.record.position();
-            if (settings.space().squaredDistance(to, place) <= squaredRadius
-                    && settings.space().squaredDistance(from, place) > squaredRadius) {
-                gained.add(name);
+            if (standsThere.test(heard.record.position())) {
+                watchers.add(name);
             }
         });
-        gained.sort(null);
-        return gained;
+        watchers.sort(null);
+        return watchers;
     }
 
     /** Those who stand nearest to an octant, nearest first. */
@@ -159,14 +166,7 @@ final class Surroundings {
 
     /** Some by chance of those whose areas an octant is in, as far as we know: their radius is taken for ours. */
     List<AvatarName> someWatchers(Octant octant, int most, RandomGenerator random) {
-        double squaredRadius = settings.radius() * settings.radius();
-        List<AvatarName> watchers = new ArrayList<>();
-        drawn.forEach((name, heard) -> {
-            if (settings.space().squaredDistance(octant, heard.record.position()) <= squaredRadius) {
-                watchers.add(name);
-            }
-        });
-        watchers.sort(null);
+        List<AvatarName> watchers = watchers(place -> watches(place, octant));
         while (watchers.size() > most) {
             watchers.remove(random.nextInt(watchers.size()));
         }
@@ -439,11 +439,10 @@ final class Surroundings {
     }
 
     private void tellOfMove(Point position, Octant from, Octant to) {
-        double squaredRadius = settings.radius() * settings.radius();
         List<AvatarName> watchers = new ArrayList<>();
         for (AvatarName each : watchersGained(from, to)) {
-            Octant place = names.leafOf(each);
-            if (place != null && settings.space().squaredDistance(place, position) > squaredRadius) {
+            Octant leaf = names.leafOf(each);
+            if (leaf != null && !watches(position, leaf)) {
                 watchers.add(each);
             }
         }
