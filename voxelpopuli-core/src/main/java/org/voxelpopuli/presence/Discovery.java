@@ -257,8 +257,9 @@ final class Discovery {
             face.registerPrefix(prefix, (registered, interest) -> answer(interest), reason -> {
                 throw new IllegalStateException("octants cannot be answered: " + reason);
             });
-            askNearest(octants);
             ask();
+            // Behind the others: asking withdraws what was asked before.
+            askNearest(octants);
         }
 
         void end() {
