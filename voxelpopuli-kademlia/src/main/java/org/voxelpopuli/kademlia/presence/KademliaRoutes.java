@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.KademliaNode;
+import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.records.RecordService;
 import org.voxelpopuli.kademlia.wire.BadValueException;
 import org.voxelpopuli.kademlia.wire.WireValue;
@@ -44,6 +45,9 @@ public final class KademliaRoutes {
     private final NodeEnvironment environment;
     private final RandomGenerator random;
     private final RecordService records;
+
+    /** Who waits for the searches that run: whoever goes to a place looks who is there and whether he is needed there, and avatars that come and go look for the same again and again. */
+    private final Map<NodeId, List<Consumer<List<WireValue>>>> searches = new HashMap<>();
 
     private KademliaRoutes(KademliaNode node, NodeEnvironment environment) {
         this.node = node;
@@ -129,7 +133,7 @@ public final class KademliaRoutes {
 
     /** Who is in a slot and still counts. */
     private void findSlot(Name prefix, int slot, Consumer<Optional<RouteRecord>> done) {
-        var unused = records.find(RouteRecord.key(prefix, slot), false, values -> {
+        search(RouteRecord.key(prefix, slot), values -> {
             long now = environment.clock().wallMillis();
             Optional<RouteRecord> counting = Optional.empty();
             for (WireValue value : values) {
@@ -145,6 +149,20 @@ public final class KademliaRoutes {
                 }
             }
             done.accept(counting);
+        });
+    }
+
+    private void search(NodeId key, Consumer<List<WireValue>> done) {
+        List<Consumer<List<WireValue>>> running = searches.get(key);
+        if (running != null) {
+            running.add(done);
+            return;
+        }
+        List<Consumer<List<WireValue>>> waiting = new ArrayList<>(List.of(done));
+        searches.put(key, waiting);
+        var unused = records.find(key, false, values -> {
+            searches.remove(key);
+            waiting.forEach(each -> each.accept(values));
         });
     }
 

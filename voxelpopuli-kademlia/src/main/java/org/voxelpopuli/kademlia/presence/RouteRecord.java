@@ -36,6 +36,9 @@ record RouteRecord(Name prefix, InetSocketAddress address, long untilMillis) {
     static final RecordKind KIND =
             new RecordKind("route", RecordLimits.of(50_000, 16 << 20), 2, new Rule(), RouteRecord::read);
 
+    /** So far apart the clocks of writers and holders may be. */
+    private static final long MAX_SKEW_MILLIS = 60_000;
+
     private static final int MAX_PREFIX = 400;
     private static final long MAX_MILLIS = 1L << 53;
 
@@ -135,6 +138,16 @@ record RouteRecord(Name prefix, InetSocketAddress address, long untilMillis) {
         @Override
         public boolean isPlausible(DhtRecord record, long wallMillis) {
             return SignedRule.STAMP.isPlausible(record, wallMillis);
+        }
+
+        /** The routes of hosts that are gone would otherwise be republished for ever. */
+        @Override
+        public boolean hasEnded(DhtRecord record, long wallMillis) {
+            try {
+                return read(record.value()).untilMillis() + MAX_SKEW_MILLIS < wallMillis;
+            } catch (BadValueException e) {
+                return true;
+            }
         }
     }
 }

@@ -27,7 +27,7 @@ import org.voxelpopuli.store.StoredRecord;
  * The records of one kind that a node holds, in memory and in its durable table. Used on the node's worker alone.
  *
  * <p>Values are kept as they were sent (SPEC V4.4). A record expires a day after it was last received. Time in which the node does not run does not
- * count, else a world that was switched off over a weekend would have forgotten its players. When the store is full, the records farthest from
+ * count, else a world that was switched off over a weekend would have forgotten its players. One that says itself when it ends is forgotten then, and not written to disk if that is soon. When the store is full, the records farthest from
  * our own id make room, since others are closer to them and are asked for them first.
  *
  * <p>What others bring is looked at in the order of what that costs: the kind's rule, the room, and last the signature.
@@ -153,7 +153,7 @@ public final class RecordStore {
      * to the closest would take ours for the newest.
      */
     Optional<DhtRecord> answer(NodeId key) {
-        return get(key).filter(record -> near.test(key));
+        return get(key).filter(record -> near.test(key) && !kind.rule().hasEnded(record, clock.wallMillis()));
     }
 
     @Nullable
@@ -214,7 +214,8 @@ public final class RecordStore {
     /** Takes a record that somebody brings, if the kind's rule, the limits and the signature allow it. */
     public StoreOutcome offer(NodeId key, DhtRecord record, InetAddress from) {
         // Only here: a finder whose own clock is slow must not take all the world to be lying.
-        return kind.rule().isPlausible(record, clock.wallMillis())
+        long now = clock.wallMillis();
+        return kind.rule().isPlausible(record, now) && !kind.rule().hasEnded(record, now)
                 ? offer(key, record, Subnet.of(from))
                 : StoreOutcome.BAD_VALUE;
     }
@@ -299,7 +300,7 @@ public final class RecordStore {
         }
         forget(coming.key());
         remember(kept.heard(now, due(now), write));
-        if (write) {
+        if (write && isForDisk(kept)) {
             write(kept);
         }
     }
@@ -373,8 +374,16 @@ public final class RecordStore {
     }
 
     private void remove(NodeId key) {
+        Held held = records.get(key);
         forget(key);
-        var unused = table.remove(kind.name(), key.toString());
+        if (held == null || isForDisk(held)) {
+            var unused = table.remove(kind.name(), key.toString());
+        }
+    }
+
+    /** Not what ends before it would be written again. */
+    private boolean isForDisk(Held held) {
+        return !kind.rule().hasEnded(held.record(), clock.wallMillis() + REWRITE.toMillis());
     }
 
     /** The record was republished to the others that should hold it, as which we count ourselves. */
@@ -390,9 +399,10 @@ public final class RecordStore {
     /** Forgets what has expired, and gives what is due to be republished. */
     List<NodeId> expireAndFindDue() {
         long now = clock.nanos();
+        long wallMillis = clock.wallMillis();
         List<NodeId> due = new ArrayList<>();
         for (Held held : new ArrayList<>(records.values())) {
-            if (now - held.received() >= LIFETIME.toNanos()) {
+            if (now - held.received() >= LIFETIME.toNanos() || kind.rule().hasEnded(held.record(), wallMillis)) {
                 remove(held.key());
             } else if (now - held.due() >= 0) {
                 due.add(held.key());
@@ -412,7 +422,7 @@ public final class RecordStore {
                 NodeId key = NodeId.parse(row.key());
                 DhtRecord record = read(row.value());
                 Held held = new Held(key, record, Subnet.EXEMPT, record.size(), now, due(now), now, false);
-                if (refused.contains(key)) {
+                if (refused.contains(key) || kind.rule().hasEnded(record, clock.wallMillis())) {
                     var unused = table.remove(kind.name(), row.key());
                 } else if (!records.containsKey(key) && !exceeds(records.size() + 1, bytes + held.bytes())) {
                     remember(held);

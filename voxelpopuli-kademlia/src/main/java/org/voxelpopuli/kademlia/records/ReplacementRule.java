@@ -59,6 +59,15 @@ public interface ReplacementRule {
         return true;
     }
 
+    /**
+     * Whether a record has ended by what its value says: then no holder takes it, tells of it, or keeps it. What will have ended within minutes is not written to disk.
+     *
+     * @param wallMillis the time
+     */
+    default boolean hasEnded(DhtRecord record, long wallMillis) {
+        return false;
+    }
+
     /** Whether a writer must ask the holders for what they hold before he signs, instead of trusting his clock. */
     default boolean asksFirst() {
         return false;

@@ -209,6 +209,46 @@ class KademliaRoutesTest {
     }
 
     @Test
+    @DisplayName(
+            "N3 routes of hosts that are gone are forgotten by all who kept them, however often those who come get what is there")
+    void forgotten() {
+        network.grow(12);
+        of("n1").announce(PREFIX);
+        run(Duration.ofSeconds(5));
+        assertThat(kept()).isPositive();
+        network.crash("n1");
+        for (int i = 12; i < 20; i++) {
+            network.join("n" + i, "n0");
+            run(Duration.ofSeconds(30));
+        }
+        assertThat(kept()).isZero();
+    }
+
+    private int kept() {
+        return network.names().stream()
+                .mapToInt(each -> network.status(each).records().get("route"))
+                .sum();
+    }
+
+    @Test
+    @DisplayName("N3 avatars that come to a place and go again and again have it looked up once at a time")
+    void again() {
+        network.grow(12);
+        Routes routes = of("n1");
+        List<CompletableFuture<?>> all = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            routes.announce(PREFIX);
+            all.add(routes.find(PREFIX));
+            routes.withdraw(PREFIX);
+            run(Duration.ofMillis(1));
+            assertThat(network.status("n1").lookupsInFlight()).isLessThanOrEqualTo(RouteRecord.SLOTS);
+        }
+        run(Duration.ofSeconds(5));
+        assertThat(all).allMatch(CompletableFuture::isDone);
+        assertThat(kept()).isZero();
+    }
+
+    @Test
     void whatIsNoRouteIsRefused() {
         for (WireValue bad : List.of(
                 WireValue.NULL,

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.wire.Compatibility;
+import org.voxelpopuli.kademlia.wire.WireValue;
 import org.voxelpopuli.store.StoredRecord;
 
 class RecordStoreTest {
@@ -243,5 +244,45 @@ class RecordStoreTest {
         assertThat(bench.store.get(KEY)).contains(unsigned("old"));
         assertThat(bench.store.size()).isOne();
         assertThat(bench.disk.all("value").join()).hasSize(1);
+    }
+
+    /** A rule of records whose text is the second since 1970 at which they end. */
+    private static final class Ending implements ReplacementRule {
+        @Override
+        public Order order(NodeId key, DhtRecord record, DhtRecord other) {
+            return SignedRule.STAMP.order(key, record, other);
+        }
+
+        @Override
+        public boolean hasEnded(DhtRecord record, long wallMillis) {
+            return Long.parseLong(((WireValue.Text) record.value()).text()) < wallMillis / 1_000;
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "A record that says when it ends is not told of afterwards, forgotten, and not taken again; what ends soon is not written to disk")
+    void ending() {
+        TestRecords.Bench bench = new TestRecords.Bench(TestRecords.kind(ROOMY, new Ending()), Compatibility.NONE);
+        long now = bench.host.clock().wallMillis() / 1_000;
+        NodeId other = keys(1).get(0);
+        DhtRecord soon = signed(ALICE, Long.toString(now + 90), 1);
+        DhtRecord late = signed(ALICE, other, Long.toString(now + 86_400), 1);
+        assertThat(bench.store.offer(KEY, soon, LOCAL)).isEqualTo(StoreOutcome.KEPT);
+        assertThat(bench.store.offer(other, late, LOCAL)).isEqualTo(StoreOutcome.KEPT);
+        assertThat(bench.disk.all("value").join()).hasSize(1);
+        assertThat(bench.store.answer(KEY)).contains(soon);
+        bench.simulation.run(Duration.ofSeconds(92));
+        assertThat(bench.store.answer(KEY)).isEmpty();
+        assertThat(bench.store.expireAndFindDue()).isEmpty();
+        assertThat(bench.store.keys()).containsExactly(other);
+        assertThat(bench.store.offer(KEY, soon, LOCAL)).isEqualTo(StoreOutcome.BAD_VALUE);
+        bench.simulation.run(Duration.ofHours(23));
+        bench.restart();
+        assertThat(bench.store.answer(other)).contains(late);
+        bench.simulation.run(Duration.ofHours(1));
+        bench.restart();
+        assertThat(bench.store.size()).isZero();
+        assertThat(bench.disk.all("value").join()).isEmpty();
     }
 }
