@@ -1,8 +1,7 @@
 package org.voxelpopuli.presence;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import org.voxelpopuli.identity.Sha256;
 import org.voxelpopuli.presence.ndn.Name;
 import org.voxelpopuli.presence.ndn.NameComponent;
 
@@ -18,12 +17,8 @@ public final class HostPrefix {
 
     /** The prefix of who has a public key. */
     public static Name of(byte[] publicKey) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(publicKey);
-            return Name.EMPTY.append(NameComponent.of(NameComponent.KEYWORD, Arrays.copyOf(hash, BYTES)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        byte[] hash = Arrays.copyOf(Sha256.of(publicKey), BYTES);
+        return Name.EMPTY.append(NameComponent.of(NameComponent.KEYWORD, hash));
     }
 
     /** Whether a name is just the prefix of a host. */

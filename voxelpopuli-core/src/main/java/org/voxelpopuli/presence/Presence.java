@@ -266,6 +266,7 @@ public final class Presence implements AutoCloseable {
                         forwarder.status(),
                         udp.size(),
                         udp.turnedAway(),
+                        udp.withheld(),
                         keeper.log().latest()),
                 worker));
     }

@@ -10,7 +10,8 @@ import org.voxelpopuli.presence.ndn.ForwarderStatus;
  * @param counts of all avatars that it hosts or has hosted
  * @param forwarder tables and counts of named data
  * @param faces to other nodes
- * @param turnedAway datagrams that were dropped because all faces were taken
+ * @param turnedAway datagrams that were dropped because all faces were taken, or those who sent them had their share of the time
+ * @param withheld packets that were not sent, since nobody has proven that the address has asked for them
  * @param resolutions how the latest {@value ResolutionLog#MAX_KEPT} prefixes were resolved, in the order in which they were first wanted
  */
 public record PresenceStatus(
@@ -19,6 +20,7 @@ public record PresenceStatus(
         ForwarderStatus forwarder,
         int faces,
         long turnedAway,
+        long withheld,
         List<Resolution> resolutions) {
     /** Copies the lists. */
     public PresenceStatus {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.identity.Sha256;
 
 /**
  * A named and signed answer (NDN packet format 0.3, "Data Packet"). Immutable; the bytes that it was read from are kept, since the signature is theirs.
@@ -206,7 +207,7 @@ public final class Data implements Packet {
     byte[] digest() {
         byte[] known = digest;
         if (known == null) {
-            known = Sha256.of(wire, 0, wire.length);
+            known = Sha256.of(wire);
             digest = known;
         }
         return known;

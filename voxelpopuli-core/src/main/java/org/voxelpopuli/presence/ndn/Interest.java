@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.identity.Sha256;
 
 /**
  * A question by name (NDN packet format 0.3, "Interest Packet"). One Data packet at most comes back for each. Immutable; what it was read from is kept,
@@ -360,7 +361,7 @@ public final class Interest implements Packet {
                 writer.element(Tlv.APPLICATION_PARAMETERS, parameters);
                 byte[] element = writer.toBytes();
                 name = name.append(new NameComponent(
-                        NameComponent.PARAMETERS_SHA256_DIGEST, Sha256.of(element, 0, element.length)));
+                        NameComponent.PARAMETERS_SHA256_DIGEST, Sha256.of(element)));
             }
             int hopLimitEnd = writer.size();
             if (hopLimit != NONE) {

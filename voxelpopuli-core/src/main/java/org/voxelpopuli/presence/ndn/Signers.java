@@ -2,6 +2,7 @@ package org.voxelpopuli.presence.ndn;
 
 import java.util.Optional;
 import org.voxelpopuli.identity.NodeIdentity;
+import org.voxelpopuli.identity.Sha256;
 
 /** The ways to sign. */
 final class Signers {
@@ -22,7 +23,7 @@ final class Signers {
 
         @Override
         public byte[] sign(byte[] signedPortion) {
-            return Sha256.of(signedPortion, 0, signedPortion.length);
+            return Sha256.of(signedPortion);
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.runtime.DatagramTransport;
+import org.voxelpopuli.runtime.TimeShare;
 
 /**
  * The faces of one UDP socket: one for each remote address, a packet in each datagram (SPEC N3). Who sends first gets a face by itself, as many as allowed; one that was

@@ -15,6 +15,7 @@ import net.named_data.jndn.util.Blob;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.voxelpopuli.identity.Ed25519;
+import org.voxelpopuli.identity.Sha256;
 
 @DisplayName("N1 Packets are those of an independent implementation, jndn")
 class JndnTest {
@@ -132,7 +133,7 @@ class JndnTest {
         theirs.setSignature(signature);
         Data unsigned = (Data) Packet.decode(bytes(theirs.wireEncode(FORMAT)));
         byte[] portion = unsigned.signedPortion();
-        ((DigestSha256Signature) theirs.getSignature()).setSignature(new Blob(Sha256.of(portion, 0, portion.length)));
+        ((DigestSha256Signature) theirs.getSignature()).setSignature(new Blob(Sha256.of(portion)));
         Data ours = (Data) Packet.decode(bytes(theirs.wireEncode(FORMAT)));
         assertThat(ours.name()).isEqualTo(Name.of("a", "b"));
         assertThat(ours.freshness()).isEqualTo(Duration.ofSeconds(20));

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.voxelpopuli.identity.Ed25519;
 import org.voxelpopuli.identity.NodeIdentity;
+import org.voxelpopuli.identity.Sha256;
 
 @DisplayName("N1 Packets")
 class PacketTest {
@@ -109,7 +110,7 @@ class PacketTest {
                 .sign(DataSigner.sha256());
         byte[] signed = hex("07 03 08 01 61 14 09 19 02 03 e8 1a 03 08 01 7a 15 02 68 69 16 03 1b 01 00");
         assertThat(data.signedPortion()).isEqualTo(signed);
-        assertThat(data.signature()).isEqualTo(Sha256.of(signed, 0, signed.length));
+        assertThat(data.signature()).isEqualTo(Sha256.of(signed));
         assertThat(Packet.decode(data.toBytes())).isEqualTo(data);
         assertThat(data.freshness()).isEqualTo(Duration.ofSeconds(1));
         assertThat(data.finalBlock()).contains(NameComponent.of("z"));

@@ -28,6 +28,7 @@ import org.voxelpopuli.protocol.Rejection;
 import org.voxelpopuli.runtime.DatagramTransport;
 import org.voxelpopuli.runtime.NodeClock;
 import org.voxelpopuli.runtime.NodeEnvironment;
+import org.voxelpopuli.runtime.TimeShare;
 import org.voxelpopuli.runtime.Worker;
 
 /**
@@ -63,6 +64,9 @@ public final class RpcEndpoint {
     /** Nodes with our own id that the log names. */
     private static final int MAX_SAME_ID = 16;
 
+    /** All addresses that have not proven themselves get so much of the worker's time. */
+    private static final int PERCENT_OF_STRANGERS = 20;
+
     /** Bytes of the network's name in a refusal: with what is around, it is no longer than three times the shortest request that tells a network. */
     private static final int MAX_SHOWN_NETWORK = 64;
 
@@ -85,7 +89,7 @@ public final class RpcEndpoint {
     private final DatagramTransport transport;
     private final Map<String, Rpc<?, ?>> procedures = new HashMap<>();
     private final SourceRateLimit rateLimit;
-    private final StrangerBudget strangers;
+    private final TimeShare strangers;
     private final Set<InetSocketAddress> sameId = new HashSet<>();
     private final @Nullable DatagramSeal seal;
     private DatagramTransport.@Nullable Socket socket;
@@ -106,7 +110,7 @@ public final class RpcEndpoint {
         this.worker = worker;
         this.clock = environment.clock();
         this.rateLimit = new SourceRateLimit(MAX_PER_SOURCE, MAX_OF_STRANGERS, clock.nanos());
-        this.strangers = new StrangerBudget(clock.nanos());
+        this.strangers = new TimeShare(PERCENT_OF_STRANGERS, clock.nanos());
         this.random = environment.random();
         this.deadlines = new Deadlines(worker, clock);
         this.peers = new Peers(settings.timeout().toNanos());

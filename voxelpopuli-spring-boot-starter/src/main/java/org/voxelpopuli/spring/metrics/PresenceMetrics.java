@@ -142,9 +142,14 @@ public final class PresenceMetrics implements MeterBinder {
         meters.dropped("refused", Dropped::refused);
         meters.counter(
                 "packets.turned-away",
-                "Datagrams of nodes for which there is no room",
+                "Datagrams of nodes for which there is no room or no time",
                 Tags.empty(),
                 PresenceStatus::turnedAway);
+        meters.counter(
+                "packets.withheld",
+                "Packets that were not sent, since nobody has proven that the address has asked for them",
+                Tags.empty(),
+                PresenceStatus::withheld);
     }
 
     /** Meters of one registry. */

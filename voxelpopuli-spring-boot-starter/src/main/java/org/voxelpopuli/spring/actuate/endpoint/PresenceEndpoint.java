@@ -122,7 +122,7 @@ public final class PresenceEndpoint {
      * @param host the name below which its avatars answer
      * @param faces to other nodes
      * @param tables of named data
-     * @param packets that arrived
+     * @param packets that arrived, and that were not sent
      * @param counts of all avatars since the start
      * @param hosted avatars there are
      * @param avatars the first of them, {@value #MAX_AVATARS} at most
@@ -207,20 +207,22 @@ public final class PresenceEndpoint {
     }
 
     /**
-     * Packets that arrived, from other nodes and from the avatars of this one.
+     * Packets, from other nodes and from the avatars of this one: those that arrived, and those that were not sent.
      *
      * @param interests good and bad
      * @param data good and bad
      * @param dropped by reason
-     * @param turnedAway datagrams of nodes for which there is no room
+     * @param turnedAway datagrams of nodes for which there is no room or no time
+     * @param withheld packets that were not sent, since nobody has proven that the address has asked for them
      */
-    public record Packets(long interests, long data, Dropped dropped, long turnedAway) {
+    public record Packets(long interests, long data, Dropped dropped, long turnedAway, long withheld) {
         static Packets of(PresenceStatus status) {
             return new Packets(
                     status.forwarder().interests(),
                     status.forwarder().data(),
                     status.forwarder().dropped(),
-                    status.turnedAway());
+                    status.turnedAway(),
+                    status.withheld());
         }
     }
 

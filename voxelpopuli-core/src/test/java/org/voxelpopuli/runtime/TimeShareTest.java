@@ -1,24 +1,25 @@
-package org.voxelpopuli.kademlia.rpc;
+package org.voxelpopuli.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("D10 the time that strangers get")
-class StrangerBudgetTest {
+@DisplayName("D10 A share of the time")
+class TimeShareTest {
     private static final long MILLI = 1_000_000;
 
-    private final StrangerBudget budget = new StrangerBudget(-5);
+    private final TimeShare share = new TimeShare(20, -5);
 
     /** So many questions of a stranger, one right after another, are served within a second if each takes so long. */
     private int servedInASecond(long start, long nanosOfOne) {
         int served = 0;
         for (long now = start; now < start + Duration.ofSeconds(1).toNanos(); ) {
-            if (budget.allows(now)) {
+            if (share.allows(now)) {
                 served++;
-                budget.spend(nanosOfOne);
+                share.spend(nanosOfOne);
                 now += nanosOfOne;
             } else {
                 now += 1_000;
@@ -37,10 +38,22 @@ class StrangerBudgetTest {
     }
 
     @Test
+    void isPaidOffInTheTimeAfter() {
+        servedInASecond(0, 300 * MILLI);
+        assertThat(share.allows(2_000 * MILLI)).isTrue();
+    }
+
+    @Test
+    void isBetweenOneAndAHundredPercent() {
+        assertThatThrownBy(() -> new TimeShare(0, 0)).hasMessage("a share of the time is 0 %, allowed is 1..100");
+        assertThatThrownBy(() -> new TimeShare(101, 0)).hasMessageContaining("1..100");
+    }
+
+    @Test
     void whoAsksLittleIsAlwaysServed() {
         for (long i = 0; i < 1_000; i++) {
-            assertThat(budget.allows(i * 10 * MILLI)).isTrue();
-            budget.spend(MILLI);
+            assertThat(share.allows(i * 10 * MILLI)).isTrue();
+            share.spend(MILLI);
         }
     }
 }
