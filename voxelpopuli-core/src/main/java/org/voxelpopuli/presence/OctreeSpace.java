@@ -1,5 +1,7 @@
 package org.voxelpopuli.presence;
 
+import static org.voxelpopuli.presence.InvalidSettingException.require;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -7,7 +9,7 @@ import java.util.List;
  * The cube in which all happens, and how it is cut (SPEC N4). All peers of an instance use the same.
  *
  * @param origin the corner with the smallest coordinates
- * @param edge of the cube, in units
+ * @param edge of the cube, in units, more than 0
  * @param levels so many times it is cut, 1..{@value Octant#MAX_LEVEL}
  * @param prefixLevel at which octants are asked for by name; what is asked lies in one of these, 1..levels
  */
@@ -15,21 +17,24 @@ public record OctreeSpace(Point origin, double edge, int levels, int prefixLevel
     /** The document's: 2^16 units, seven levels, so that the smallest octant has 512 units; names from level 5 on. It begins at 0. */
     public static final OctreeSpace DEFAULT = new OctreeSpace(new Point(0, 0, 0), 65_536, 7, 5);
 
-    /** @throws IllegalArgumentException that names what is out of range */
+    /** @throws InvalidSettingException that names what is out of range */
     public OctreeSpace {
-        if (!(edge > 0) || !Double.isFinite(edge)) {
-            throw new IllegalArgumentException("the edge of space is " + edge + ", allowed is more than 0");
-        }
-        if (levels < 1 || levels > Octant.MAX_LEVEL) {
-            throw new IllegalArgumentException("levels are " + levels + ", allowed is 1.." + Octant.MAX_LEVEL);
-        }
-        if (prefixLevel < 1 || prefixLevel > levels) {
-            throw new IllegalArgumentException("prefix level is " + prefixLevel + ", allowed is 1.." + levels);
-        }
+        requireEdge(edge);
+        require(levels >= 1 && levels <= Octant.MAX_LEVEL, "space.levels", levels, "1.." + Octant.MAX_LEVEL);
+        require(prefixLevel >= 1 && prefixLevel <= levels, "space.prefixLevel", prefixLevel, "1.." + levels);
     }
 
-    /** A space of this size whose middle is 0. */
+    private static void requireEdge(double edge) {
+        require(edge > 0 && Double.isFinite(edge), "space.edge", edge, "more than 0");
+    }
+
+    /**
+     * A space of this size whose middle is 0.
+     *
+     * @throws InvalidSettingException that names what is out of range
+     */
     public static OctreeSpace centred(double edge, int levels, int prefixLevel) {
+        requireEdge(edge);
         return new OctreeSpace(new Point(-edge / 2, -edge / 2, -edge / 2), edge, levels, prefixLevel);
     }
 

@@ -83,7 +83,7 @@ public final class Presence implements AutoCloseable {
      * @param identity whose public key the names of this node's avatars come from; a new one for each start will do, a name then is another's
      * @param local address; port 0 for any free one
      * @param routes where names lead, made for the address that is bound: {@code routes::at} of {@code KademliaRoutes}, or {@code bound -> MulticastRoutes.alone()}
-     * @return fails as {@link org.voxelpopuli.runtime.DatagramTransport#bind} does, and as its {@code join} if the routes name a group
+     * @return fails as {@link org.voxelpopuli.runtime.DatagramTransport#bind} does, as its {@code join} if the routes name a group, and with what making the routes threw; then the port is free again
      */
     public static CompletableFuture<Presence> start(
             NodeEnvironment environment,
@@ -100,8 +100,7 @@ public final class Presence implements AutoCloseable {
                                 ForwarderSettings.defaults(keys).withContentStoreBytes(CONTENT_STORE_BYTES)),
                         worker)
                 .thenCompose(forwarder -> UdpFaces.open(forwarder, local, MAX_GUESTS)
-                        .thenComposeAsync(
-                                udp -> begin(environment, identity, settings, forwarder, udp, routes), worker))
+                        .thenCompose(udp -> begin(environment, identity, settings, forwarder, udp, routes)))
                 .thenCompose(Presence::joinGroup)
                 .whenComplete((presence, failure) -> {
                     if (failure != null) {
@@ -117,12 +116,13 @@ public final class Presence implements AutoCloseable {
             Forwarder forwarder,
             UdpFaces udp,
             Function<InetSocketAddress, Routes> routes) {
-        try {
-            return CompletableFuture.completedFuture(
-                    new Presence(environment, identity, settings, forwarder, udp, routes.apply(udp.localAddress())));
-        } catch (RuntimeException e) {
-            return udp.close().thenCompose(closed -> CompletableFuture.failedFuture(e));
-        }
+        Worker worker = forwarder.worker();
+        return CompletableFuture.supplyAsync(
+                        () -> new Presence(
+                                environment, identity, settings, forwarder, udp, routes.apply(udp.localAddress())),
+                        worker)
+                .exceptionallyComposeAsync(
+                        failure -> udp.close().thenCompose(closed -> CompletableFuture.failedFuture(failure)), worker);
     }
 
     /**

@@ -1,20 +1,23 @@
 package org.voxelpopuli.presence;
 
+import static org.voxelpopuli.presence.InvalidSettingException.require;
+
 import java.util.Set;
+import java.util.function.Consumer;
 import org.voxelpopuli.presence.ndn.Name;
 
 /**
  * What all peers of an instance have to agree on, and what each may choose.
  *
- * @param prefix that all instances share
- * @param instance peers of different instances never see each other; one name component, 1 to 64 characters
- * @param space agreed
+ * @param prefix that all instances share, 1 to {@value #MAX_PREFIX_COMPONENTS} components and up to {@value #MAX_PREFIX_CHARACTERS} characters
+ * @param instance peers of different instances never see each other; one name component, 1 to {@value #MAX_INSTANCE} characters
+ * @param space agreed; names are of one of its {@value #MAX_LEVELS_BELOW_NAMES} levels above the last, or of the last
  * @param digest agreed
- * @param neighbours so many are drawn, the nearest, 1 or more
+ * @param neighbours so many are drawn, the nearest, 1..{@value #MAX_KNOWN}
  * @param radius of the area of interest in the beginning, in units, more than 0
  * @param radiusStep by which it grows, or shrinks, in units, more than 0
- * @param maxRadius to which it may grow, in units: the radius or more, and 16 octants of the prefix level at most
- * @param maxKnown so many avatars are known at most, those included that only somebody has spoken of; as many as neighbours or more
+ * @param maxRadius to which it may grow, in units: the radius or more, at most {@value #MAX_RADIUS_IN_NAMES} octants of the prefix level and {@value #MAX_RADIUS_IN_LEAVES} of the smallest
+ * @param maxKnown so many avatars are known at most, those included that only somebody has spoken of: as many as neighbours or more, up to {@value #MAX_KNOWN}
  * @param times each may choose its own
  * @param optimisations that are used
  */
@@ -45,97 +48,109 @@ public record PresenceSettings(
             PresenceTimes.DEFAULT,
             Set.of(Optimisation.values()));
 
+    private static final int MAX_PREFIX_COMPONENTS = 8;
+    private static final int MAX_PREFIX_CHARACTERS = 256;
+    private static final int MAX_INSTANCE = 64;
+    private static final int MAX_KNOWN = 100_000;
+
     /** So many levels lie below that of names: an octant is asked for by its leaves when that is needed. */
     private static final int MAX_LEVELS_BELOW_NAMES = 4;
+
+    private static final int MAX_RADIUS_IN_NAMES = 16;
 
     /** More leaves at the rim of the area than these would be too many to be looked through at each answer. */
     private static final int MAX_RADIUS_IN_LEAVES = 32;
 
-    /** @throws IllegalArgumentException that names what is out of range */
+    /** @throws InvalidSettingException that names what is out of range */
     public PresenceSettings {
         optimisations = Set.copyOf(optimisations);
-        require(neighbours >= 1, "neighbours", neighbours, "1 or more");
-        require(radius > 0, "radius", radius, "more than 0");
-        require(radiusStep > 0, "radius step", radiusStep, "more than 0");
-        require(maxRadius >= radius, "largest radius", maxRadius, "the radius or more");
-        require(maxKnown >= neighbours, "avatars known", maxKnown, "as many as neighbours or more");
+        String prefixText = prefix.toString();
         require(
-                maxRadius <= 16 * space.edge(space.prefixLevel()),
-                "largest radius",
+                prefix.size() >= 1
+                        && prefix.size() <= MAX_PREFIX_COMPONENTS
+                        && prefixText.length() <= MAX_PREFIX_CHARACTERS,
+                "prefix",
+                prefixText,
+                "1 to " + MAX_PREFIX_COMPONENTS + " components and up to " + MAX_PREFIX_CHARACTERS + " characters");
+        require(
+                !instance.isEmpty() && instance.length() <= MAX_INSTANCE,
+                "instance",
+                instance,
+                "1 to " + MAX_INSTANCE + " characters");
+        int least = space.levels() - MAX_LEVELS_BELOW_NAMES;
+        require(space.prefixLevel() >= least, "space.prefixLevel", space.prefixLevel(), least + ".." + space.levels());
+        require(neighbours >= 1 && neighbours <= MAX_KNOWN, "neighbours", neighbours, "1.." + MAX_KNOWN);
+        require(radius > 0 && Double.isFinite(radius), "radius", radius, "more than 0");
+        require(radiusStep > 0 && Double.isFinite(radiusStep), "radiusStep", radiusStep, "more than 0");
+        double largest = Math.min(
+                MAX_RADIUS_IN_NAMES * space.edge(space.prefixLevel()),
+                MAX_RADIUS_IN_LEAVES * space.edge(space.levels()));
+        require(
+                maxRadius >= radius && maxRadius <= largest,
+                "maxRadius",
                 maxRadius,
-                "up to " + 16 * space.edge(space.prefixLevel()) + ", 16 octants of the level of names");
+                "the radius, which is " + radius + ", or more, up to " + largest + ", which are " + MAX_RADIUS_IN_NAMES
+                        + " octants of the prefix level or " + MAX_RADIUS_IN_LEAVES + " of the smallest");
         require(
-                maxRadius <= MAX_RADIUS_IN_LEAVES * space.edge(space.levels()),
-                "largest radius",
-                maxRadius,
-                "up to " + MAX_RADIUS_IN_LEAVES * space.edge(space.levels()) + ", " + MAX_RADIUS_IN_LEAVES
-                        + " of the smallest octants");
-        require(
-                space.levels() - space.prefixLevel() <= MAX_LEVELS_BELOW_NAMES,
-                "prefix level",
-                space.prefixLevel(),
-                "from " + (space.levels() - MAX_LEVELS_BELOW_NAMES) + " on, for " + space.levels() + " levels");
-        require(!instance.isEmpty() && instance.length() <= 64, "instance", instance, "1 to 64 characters");
+                maxKnown >= neighbours && maxKnown <= MAX_KNOWN,
+                "maxKnown",
+                maxKnown,
+                neighbours + ".." + MAX_KNOWN + ", as many as neighbours or more");
     }
 
-    private static void require(boolean allowed, String what, Object value, String range) {
-        if (!allowed) {
-            throw new IllegalArgumentException(what + " is " + value + ", allowed is " + range);
-        }
+    /** The same, but another prefix. */
+    public PresenceSettings withPrefix(Name another) {
+        return with(draft -> draft.prefix = another);
     }
 
     /** The same, but another instance: who takes part in another is never seen. */
     public PresenceSettings withInstance(String another) {
-        return new PresenceSettings(
-                prefix,
-                another,
-                space,
-                digest,
-                neighbours,
-                radius,
-                radiusStep,
-                maxRadius,
-                maxKnown,
-                times,
-                optimisations);
+        return with(draft -> draft.instance = another);
     }
 
-    /** The same, but another space, such as {@link OctreeSpace#centred} around 0. Its octants of the prefix level must not be smaller than a sixteenth of the largest radius. */
+    /** The same, but another space, such as {@link OctreeSpace#centred} around 0. Its octants must not be too small for the largest radius, so a smaller radius is set before it, and a larger one after it. */
     public PresenceSettings withSpace(OctreeSpace another) {
-        return new PresenceSettings(
-                prefix,
-                instance,
-                another,
-                digest,
-                neighbours,
-                radius,
-                radiusStep,
-                maxRadius,
-                maxKnown,
-                times,
-                optimisations);
+        return with(draft -> draft.space = another);
+    }
+
+    /** The same, but another digest. */
+    public PresenceSettings withDigest(NameDigest another) {
+        return with(draft -> draft.digest = another);
     }
 
     /** The same, but so many are drawn at most. */
     public PresenceSettings withNeighbours(int most) {
-        return new PresenceSettings(
-                prefix, instance, space, digest, most, radius, radiusStep, maxRadius, maxKnown, times, optimisations);
+        return with(draft -> draft.neighbours = most);
+    }
+
+    /** The same, but an area of interest that begins with one radius and grows, by that step, to another. */
+    public PresenceSettings withRadius(double first, double step, double largest) {
+        return with(draft -> {
+            draft.radius = first;
+            draft.radiusStep = step;
+            draft.maxRadius = largest;
+        });
+    }
+
+    /** The same, but so many are known at most. */
+    public PresenceSettings withMaxKnown(int most) {
+        return with(draft -> draft.maxKnown = most);
     }
 
     /** The same, but other times. */
     public PresenceSettings withTimes(PresenceTimes others) {
-        return new PresenceSettings(
-                prefix,
-                instance,
-                space,
-                digest,
-                neighbours,
-                radius,
-                radiusStep,
-                maxRadius,
-                maxKnown,
-                others,
-                optimisations);
+        return with(draft -> draft.times = others);
+    }
+
+    /** The same, but with these optimisations alone. */
+    public PresenceSettings withOptimisations(Set<Optimisation> used) {
+        return with(draft -> draft.optimisations = used);
+    }
+
+    private PresenceSettings with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.settings();
     }
 
     boolean uses(Optimisation optimisation) {
@@ -149,5 +164,49 @@ public record PresenceSettings(
             name = name.append(String.valueOf(parent.numberAt(level)));
         }
         return name;
+    }
+
+    /** Settings that change: the one place that repeats them all. */
+    private static final class Draft {
+        private Name prefix;
+        private String instance;
+        private OctreeSpace space;
+        private NameDigest digest;
+        private int neighbours;
+        private double radius;
+        private double radiusStep;
+        private double maxRadius;
+        private int maxKnown;
+        private PresenceTimes times;
+        private Set<Optimisation> optimisations;
+
+        Draft(PresenceSettings of) {
+            prefix = of.prefix;
+            instance = of.instance;
+            space = of.space;
+            digest = of.digest;
+            neighbours = of.neighbours;
+            radius = of.radius;
+            radiusStep = of.radiusStep;
+            maxRadius = of.maxRadius;
+            maxKnown = of.maxKnown;
+            times = of.times;
+            optimisations = of.optimisations;
+        }
+
+        PresenceSettings settings() {
+            return new PresenceSettings(
+                    prefix,
+                    instance,
+                    space,
+                    digest,
+                    neighbours,
+                    radius,
+                    radiusStep,
+                    maxRadius,
+                    maxKnown,
+                    times,
+                    optimisations);
+        }
     }
 }

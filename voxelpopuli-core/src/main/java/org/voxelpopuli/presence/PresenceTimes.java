@@ -1,10 +1,11 @@
 package org.voxelpopuli.presence;
 
+import static org.voxelpopuli.presence.InvalidSettingException.require;
+
 import java.time.Duration;
-import java.util.Map;
 
 /**
- * The times of presence (SPEC N8, section 5.2.1 of the thesis).
+ * The times of presence (SPEC N8, section 5.2.1 of the thesis), each 10 ms to 1 h.
  *
  * @param discoveryTimeout how long a discovery Interest waits
  * @param discoveryInterval between two of them for an octant, where they are not {@linkplain Optimisation#EVENT_DRIVEN event-driven}
@@ -15,7 +16,7 @@ import java.util.Map;
  * @param updateInterval between two questions for one avatar's position, where they are sequenced
  * @param positionInterval between two such questions, where they are not {@linkplain Optimisation#SEQUENCED_POSITIONS sequenced}
  * @param positionFreshness of the answers
- * @param offlineAfter so many unanswered questions for a position in a row, its avatar is gone
+ * @param offlineAfter so many unanswered questions for a position in a row, its avatar is gone, 1..{@value #MAX_OFFLINE_AFTER}
  */
 public record PresenceTimes(
         Duration discoveryTimeout,
@@ -42,26 +43,29 @@ public record PresenceTimes(
             Duration.ofSeconds(1),
             20);
 
-    /** @throws IllegalArgumentException that names what is out of range */
+    private static final int MAX_OFFLINE_AFTER = 1_000;
+
+    /** @throws InvalidSettingException that names what is out of range */
     public PresenceTimes {
-        Map.of(
-                        "discovery timeout", discoveryTimeout,
-                        "discovery interval", discoveryInterval,
-                        "eager interval", eagerInterval,
-                        "settled interval", settledInterval,
-                        "discovery freshness", discoveryFreshness,
-                        "position timeout", positionTimeout,
-                        "update interval", updateInterval,
-                        "position interval", positionInterval,
-                        "position freshness", positionFreshness)
-                .forEach((name, time) -> {
-                    if (time.compareTo(Duration.ofMillis(10)) < 0 || time.compareTo(Duration.ofHours(1)) > 0) {
-                        throw new IllegalArgumentException(name + " is " + time + ", allowed is 10 ms to 1 h");
-                    }
-                });
-        if (offlineAfter < 1) {
-            throw new IllegalArgumentException("offline after " + offlineAfter + " timeouts, allowed is 1 or more");
-        }
+        requireTime("discoveryTimeout", discoveryTimeout);
+        requireTime("discoveryInterval", discoveryInterval);
+        requireTime("eagerInterval", eagerInterval);
+        requireTime("settledInterval", settledInterval);
+        requireTime("discoveryFreshness", discoveryFreshness);
+        requireTime("positionTimeout", positionTimeout);
+        requireTime("updateInterval", updateInterval);
+        requireTime("positionInterval", positionInterval);
+        requireTime("positionFreshness", positionFreshness);
+        require(
+                offlineAfter >= 1 && offlineAfter <= MAX_OFFLINE_AFTER,
+                "times.offlineAfter",
+                offlineAfter,
+                "1.." + MAX_OFFLINE_AFTER);
+    }
+
+    private static void requireTime(String name, Duration time) {
+        boolean inRange = time.compareTo(Duration.ofMillis(10)) >= 0 && time.compareTo(Duration.ofHours(1)) <= 0;
+        require(inRange, "times." + name, time, "10ms..1h");
     }
 
     /** The same, but another time between two questions for one avatar's position. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -32,18 +31,11 @@ class LiarsTest {
     private final List<SimulatedPlayer> players = new ArrayList<>();
     private final List<SimulatedLiar> liars = new ArrayList<>();
     private final List<String> wrong = new ArrayList<>();
-    private final PresenceSettings settings = new PresenceSettings(
-            PresenceSettings.DEFAULT.prefix(),
-            "test",
-            OctreeSpace.DEFAULT,
-            NameDigest.SUM_64,
-            100,
-            RADIUS,
-            512,
-            RADIUS,
-            1_000,
-            PresenceTimes.DEFAULT.withUpdateInterval(Duration.ofMillis(250)),
-            EnumSet.allOf(Optimisation.class));
+    private final PresenceSettings settings = PresenceSettings.DEFAULT
+            .withInstance("test")
+            .withNeighbours(100)
+            .withRadius(RADIUS, 512, RADIUS)
+            .withTimes(PresenceTimes.DEFAULT.withUpdateInterval(Duration.ofMillis(250)));
 
     private void play(int count) {
         for (int i = 0; i < count; i++) {

@@ -208,9 +208,10 @@ class MishapsTest {
     @DisplayName("N4 a space whose octants are too small for the radius, or too many below a name, is refused in words")
     void tooFine() {
         assertThatThrownBy(() -> settings(new OctreeSpace(HERE, 65_536, 7, 3), 16_385))
-                .hasMessage("largest radius is 16385.0, allowed is up to 16384.0, 32 of the smallest octants");
+                .hasMessage(
+                        "maxRadius is 16385.0, allowed is the radius, which is 16385.0, or more, up to 16384.0, which are 16 octants of the prefix level or 32 of the smallest");
         assertThatThrownBy(() -> settings(new OctreeSpace(HERE, 65_536, 20, 5), 1))
-                .hasMessage("prefix level is 5, allowed is from 16 on, for 20 levels");
+                .hasMessage("space.prefixLevel is 5, allowed is 16..20");
         for (int levels : List.of(1, 20)) {
             OctreeSpace space = new OctreeSpace(HERE, 65_536, levels, Math.max(1, levels - 4));
             double radius = 4 * space.edge(levels);
@@ -219,18 +220,6 @@ class MishapsTest {
     }
 
     private static PresenceSettings settings(OctreeSpace space, double radius) {
-        PresenceSettings like = PresenceSettings.DEFAULT;
-        return new PresenceSettings(
-                like.prefix(),
-                like.instance(),
-                space,
-                like.digest(),
-                like.neighbours(),
-                radius,
-                like.radiusStep(),
-                radius,
-                like.maxKnown(),
-                like.times(),
-                like.optimisations());
+        return PresenceSettings.DEFAULT.withRadius(1, 1, 1).withSpace(space).withRadius(radius, 1, radius);
     }
 }

@@ -105,8 +105,10 @@ class OctreeSpaceTest {
         assertThat(Octant.parse("3/0/7").contains(Octant.parse("3/0/7/1"))).isTrue();
         assertThat(Octant.parse("3/0/7").ancestor(1)).isEqualTo(Octant.parse("3"));
         assertThatThrownBy(() -> new Octant(1, 8)).hasMessageContaining("no code");
-        assertThatThrownBy(() -> new OctreeSpace(new Point(0, 0, 0), 0, 7, 5)).hasMessageContaining("edge");
-        assertThatThrownBy(() -> new OctreeSpace(new Point(0, 0, 0), 1, 7, 8)).hasMessageContaining("prefix level");
+        assertThatThrownBy(() -> new OctreeSpace(new Point(0, 0, 0), 0, 7, 5))
+                .hasMessage("space.edge is 0.0, allowed is more than 0");
+        assertThatThrownBy(() -> new OctreeSpace(new Point(0, 0, 0), 1, 7, 8))
+                .hasMessage("space.prefixLevel is 8, allowed is 1..7");
         assertThatThrownBy(() -> new Point(Double.NaN, 0, 0)).hasMessageContaining("finite");
         assertThatThrownBy(() -> SPACE.cover(new Point(0, 0, 0), Double.NaN)).hasMessageContaining("radius");
     }

@@ -169,21 +169,9 @@ class PresenceTest {
     @DisplayName(
             "N5 those of whom routes do not tell are found through others who asked in the same octant, though those are interested in another part of it")
     void secondFlock() {
-        PresenceSettings all = PresenceSettings.DEFAULT;
-        PresenceSettings narrow = new PresenceSettings(
-                all.prefix(),
-                all.instance(),
-                all.space(),
-                all.digest(),
-                20,
-                1_000,
-                100,
-                1_000,
-                all.maxKnown(),
-                all.times(),
-                all.optimisations());
+        PresenceSettings narrow = PresenceSettings.DEFAULT.withRadius(1_000, 100, 1_000);
         SimulatedRoutes few = new SimulatedRoutes(Duration.ofMillis(50), 4);
-        double corner = 10 * all.space().edge(all.space().prefixLevel());
+        double corner = 10 * narrow.space().edge(narrow.space().prefixLevel());
         List<SimulatedPlayer> second = new ArrayList<>();
         for (int i = 0; i < 16; i++) {
             double at = corner + (i < 8 ? 10 : 2_000) + i;
@@ -252,7 +240,8 @@ class PresenceTest {
         simulation.run(Duration.ofSeconds(5));
         assertThat(anna.sees()).containsExactly("bert");
         assertThatThrownBy(() -> PresenceSettings.DEFAULT.withSpace(OctreeSpace.centred(1_000, 7, 5)))
-                .hasMessage("largest radius is 4096.0, allowed is up to 500.0, 16 octants of the level of names");
+                .hasMessage(
+                        "maxRadius is 4096.0, allowed is the radius, which is 1024.0, or more, up to 250.0, which are 16 octants of the prefix level or 32 of the smallest");
     }
 
     @Test
@@ -293,18 +282,7 @@ class PresenceTest {
     @Test
     @DisplayName("N12 a liar who names more avatars than may be known keeps nobody out")
     void liarFillsAllPlaces() {
-        settings = new PresenceSettings(
-                settings.prefix(),
-                "test",
-                settings.space(),
-                settings.digest(),
-                20,
-                settings.radius(),
-                settings.radiusStep(),
-                settings.maxRadius(),
-                20,
-                settings.times(),
-                settings.optimisations());
+        settings = settings.withMaxKnown(20);
         SimulatedPlayer anna = join("anna", new Point(10_000, 10_000, 10_000));
         Liar liar = new Liar(anna.avatar.name());
         simulation.run(Duration.ofSeconds(15));

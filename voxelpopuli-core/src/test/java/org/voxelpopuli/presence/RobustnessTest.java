@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,19 +36,12 @@ class RobustnessTest {
     private final List<Player> players = new ArrayList<>();
     private final Map<String, Duration> wrongSince = new HashMap<>();
     private long ghostsSeen;
-    private final PresenceSettings settings = new PresenceSettings(
-            PresenceSettings.DEFAULT.prefix(),
-            "test",
-            OctreeSpace.DEFAULT,
-            NameDigest.SUM_64,
-            100,
-            RADIUS,
-            512,
-            RADIUS,
-            1_000,
+    private final PresenceSettings settings = PresenceSettings.DEFAULT
+            .withInstance("test")
+            .withNeighbours(100)
+            .withRadius(RADIUS, 512, RADIUS)
             // A tenth of the packets, and nothing here depends on it.
-            PresenceTimes.DEFAULT.withUpdateInterval(Duration.ofMillis(250)),
-            EnumSet.allOf(Optimisation.class));
+            .withTimes(PresenceTimes.DEFAULT.withUpdateInterval(Duration.ofMillis(250)));
 
     private final class Player extends SimulatedPlayer {
         private Point to = anywhere();

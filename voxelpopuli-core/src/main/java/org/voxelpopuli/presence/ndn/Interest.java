@@ -360,8 +360,7 @@ public final class Interest implements Packet {
             if (parameters != null) {
                 writer.element(Tlv.APPLICATION_PARAMETERS, parameters);
                 byte[] element = writer.toBytes();
-                name = name.append(new NameComponent(
-                        NameComponent.PARAMETERS_SHA256_DIGEST, Sha256.of(element)));
+                name = name.append(new NameComponent(NameComponent.PARAMETERS_SHA256_DIGEST, Sha256.of(element)));
             }
             int hopLimitEnd = writer.size();
             if (hopLimit != NONE) {

@@ -2,12 +2,13 @@ package org.voxelpopuli.spring.autoconfigure;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.voxelpopuli.presence.InvalidSettingException;
 import org.voxelpopuli.presence.NameDigest;
-import org.voxelpopuli.presence.Octant;
 import org.voxelpopuli.presence.OctreeSpace;
 import org.voxelpopuli.presence.Optimisation;
 import org.voxelpopuli.presence.Point;
@@ -50,69 +51,56 @@ public record PresenceProperties(
 
         @DefaultValue Space space,
         @DefaultValue Times times) {
-    private static final int MAX_KNOWN = 100_000;
-    private static final int MAX_PREFIX_COMPONENTS = 8;
-    private static final int MAX_PREFIX_CHARACTERS = 256;
-
     /** @throws IllegalArgumentException that names the property, its value and what is allowed */
     public PresenceProperties {
         if (port != null && (port < 0 || port > 65_535)) {
             throw Property.PRESENCE_PORT.invalid(port);
         }
         instance = instance == null || instance.isBlank() ? null : instance;
-        if (instance != null && instance.length() > 64) {
-            throw Property.PRESENCE_INSTANCE.invalid(instance);
-        }
-        name(prefix);
-        if (neighbours < 1 || neighbours > MAX_KNOWN) {
-            throw Property.PRESENCE_NEIGHBOURS.invalid(neighbours);
-        }
-        requirePositive(Property.PRESENCE_RADIUS, radius);
-        requirePositive(Property.PRESENCE_RADIUS_STEP, radiusStep);
-        double largest = 16 * space.toSpace().edge(space.prefixLevel());
-        if (!(maxRadius >= radius) || maxRadius > largest) {
-            throw Property.PRESENCE_MAX_RADIUS.invalid(
-                    maxRadius, "the radius is " + radius + ", and 16 octants are " + largest, null);
-        }
-        if (maxKnown < neighbours || maxKnown > MAX_KNOWN) {
-            throw Property.PRESENCE_MAX_KNOWN.invalid(maxKnown, "neighbours are " + neighbours, null);
-        }
         optimisations = Set.copyOf(optimisations);
     }
 
-    private static void requirePositive(Property property, double value) {
-        if (!(value > 0) || !Double.isFinite(value)) {
-            throw property.invalid(value);
-        }
-    }
-
     private static Name name(String text) {
-        Name name;
         try {
-            name = Name.parse(text);
+            return Name.parse(text);
         } catch (IllegalArgumentException e) {
             throw Property.PRESENCE_PREFIX.invalid(text, "", e);
         }
-        if (name.size() == 0 || name.size() > MAX_PREFIX_COMPONENTS || text.length() > MAX_PREFIX_CHARACTERS) {
-            throw Property.PRESENCE_PREFIX.invalid(text);
-        }
-        return name;
     }
 
-    /** @param world whose name is the instance's unless one is set */
+    /**
+     * What the library makes of them.
+     *
+     * @param world whose name is the instance's unless one is set
+     * @throws IllegalArgumentException that names the property, its value and what is allowed
+     */
     PresenceSettings settings(String world) {
-        return new PresenceSettings(
-                name(prefix),
-                instance == null ? world : instance,
-                space.toSpace(),
-                digest,
-                neighbours,
-                radius,
-                radiusStep,
-                maxRadius,
-                maxKnown,
-                times.toTimes(),
-                optimisations);
+        try {
+            return new PresenceSettings(
+                    name(prefix),
+                    instance == null ? world : instance,
+                    space.toSpace(),
+                    digest,
+                    neighbours,
+                    radius,
+                    radiusStep,
+                    maxRadius,
+                    maxKnown,
+                    times.toTimes(),
+                    optimisations);
+        } catch (InvalidSettingException e) {
+            throw invalid(e);
+        }
+    }
+
+    /** Properties are called as the library calls the settings. */
+    private static InvalidPropertyException invalid(InvalidSettingException e) {
+        String name = e.setting().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+        Property property = Property.of(Property.PREFIX + ".presence." + name)
+                .orElseThrow(() -> new IllegalStateException("there is no property of the setting " + e.setting(), e));
+        String value = e.value() instanceof Duration time ? DurationText.of(time) : String.valueOf(e.value());
+        boolean alwaysAllowed = e.allowed().equals(property.allowed());
+        return property.invalid(value, alwaysAllowed ? "" : "with the other settings it may be " + e.allowed(), e);
     }
 
     /**
@@ -128,19 +116,9 @@ public record PresenceProperties(
             @DefaultValue("65536") double edge,
             @DefaultValue("7") int levels,
             @DefaultValue("5") int prefixLevel) {
-        /** @throws IllegalArgumentException that names the property, its value and what is allowed */
+        /** Without an origin that is blank. */
         public Space {
             origin = origin == null || origin.isBlank() ? null : origin.trim();
-            requirePositive(Property.PRESENCE_SPACE_EDGE, edge);
-            if (levels < 1 || levels > Octant.MAX_LEVEL) {
-                throw Property.PRESENCE_SPACE_LEVELS.invalid(levels);
-            }
-            if (prefixLevel < 1 || prefixLevel > levels) {
-                throw Property.PRESENCE_SPACE_PREFIX_LEVEL.invalid(prefixLevel, "levels are " + levels, null);
-            }
-            if (origin != null) {
-                point(origin);
-            }
         }
 
         private static Point point(String text) {
@@ -159,7 +137,7 @@ public record PresenceProperties(
             }
         }
 
-        OctreeSpace toSpace() {
+        private OctreeSpace toSpace() {
             return origin == null
                     ? OctreeSpace.centred(edge, levels, prefixLevel)
                     : new OctreeSpace(point(origin), edge, levels, prefixLevel);
@@ -191,29 +169,7 @@ public record PresenceProperties(
             @DefaultValue("250ms") Duration positionInterval,
             @DefaultValue("1s") Duration positionFreshness,
             @DefaultValue("20") int offlineAfter) {
-        /** @throws IllegalArgumentException that names the property, its value and what is allowed */
-        public Times {
-            require(Property.PRESENCE_DISCOVERY_TIMEOUT, discoveryTimeout);
-            require(Property.PRESENCE_DISCOVERY_INTERVAL, discoveryInterval);
-            require(Property.PRESENCE_EAGER_INTERVAL, eagerInterval);
-            require(Property.PRESENCE_SETTLED_INTERVAL, settledInterval);
-            require(Property.PRESENCE_DISCOVERY_FRESHNESS, discoveryFreshness);
-            require(Property.PRESENCE_POSITION_TIMEOUT, positionTimeout);
-            require(Property.PRESENCE_UPDATE_INTERVAL, updateInterval);
-            require(Property.PRESENCE_POSITION_INTERVAL, positionInterval);
-            require(Property.PRESENCE_POSITION_FRESHNESS, positionFreshness);
-            if (offlineAfter < 1 || offlineAfter > 1_000) {
-                throw Property.PRESENCE_OFFLINE_AFTER.invalid(offlineAfter);
-            }
-        }
-
-        private static void require(Property property, Duration time) {
-            if (time.compareTo(Duration.ofMillis(10)) < 0 || time.compareTo(Duration.ofHours(1)) > 0) {
-                throw property.invalid(DurationText.of(time));
-            }
-        }
-
-        PresenceTimes toTimes() {
+        private PresenceTimes toTimes() {
             return new PresenceTimes(
                     discoveryTimeout,
                     discoveryInterval,

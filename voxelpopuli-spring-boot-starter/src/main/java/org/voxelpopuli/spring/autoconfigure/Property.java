@@ -41,7 +41,8 @@ enum Property {
     PRESENCE_NEIGHBOURS("presence.neighbours", "1..100000"),
     PRESENCE_RADIUS("presence.radius", "more than 0"),
     PRESENCE_RADIUS_STEP("presence.radius-step", "more than 0"),
-    PRESENCE_MAX_RADIUS("presence.max-radius", "the radius or more, and 16 octants of the prefix level at most"),
+    PRESENCE_MAX_RADIUS(
+            "presence.max-radius", "the radius or more, at most 16 octants of the prefix level and 32 of the smallest"),
     PRESENCE_MAX_KNOWN("presence.max-known", "as many as neighbours or more, up to 100000"),
     PRESENCE_OPTIMISATIONS(
             "presence.optimisations",
@@ -49,7 +50,7 @@ enum Property {
     PRESENCE_SPACE_ORIGIN("presence.space.origin", "three numbers with commas between them"),
     PRESENCE_SPACE_EDGE("presence.space.edge", "more than 0"),
     PRESENCE_SPACE_LEVELS("presence.space.levels", "1..20"),
-    PRESENCE_SPACE_PREFIX_LEVEL("presence.space.prefix-level", "1 to the number of levels"),
+    PRESENCE_SPACE_PREFIX_LEVEL("presence.space.prefix-level", "1 to the number of levels, at most 4 less than that"),
     PRESENCE_DISCOVERY_TIMEOUT("presence.times.discovery-timeout", Property.TIME),
     PRESENCE_DISCOVERY_INTERVAL("presence.times.discovery-interval", Property.TIME),
     PRESENCE_EAGER_INTERVAL("presence.times.eager-interval", Property.TIME),

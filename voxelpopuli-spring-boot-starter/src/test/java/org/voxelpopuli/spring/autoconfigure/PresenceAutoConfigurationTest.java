@@ -294,7 +294,7 @@ final class PresenceAutoConfigurationTest {
             radius                    | Infinity
             radius-step               | -1.0
             max-radius                | 1023.0
-            max-radius                | 32769.0
+            max-radius                | 16385.0
             max-radius                | NaN
             max-known                 | 19
             max-known                 | 100001
@@ -306,9 +306,11 @@ final class PresenceAutoConfigurationTest {
             space.levels              | 0
             space.levels              | 21
             space.prefix-level        | 0
+            space.prefix-level        | 2
             space.prefix-level        | 8
             times.discovery-timeout   | 9ms
             times.discovery-interval  | 61m
+            times.eager-interval      | 9ms
             times.settled-interval    | 0ms
             times.discovery-freshness | 9ms
             times.position-timeout    | 9ms
@@ -325,6 +327,15 @@ final class PresenceAutoConfigurationTest {
                 .asInstanceOf(InstanceOfAssertFactories.THROWABLE)
                 .hasMessageContaining(property.key() + " is '" + value + "'")
                 .hasMessageContaining(property.allowed());
+    }
+
+    @Test
+    void whatOtherSettingsAllowIsTold() {
+        assertThatThrownBy(() -> settings(Map.of("voxelpopuli.presence.max-known", "19")))
+                .hasMessageStartingWith(
+                        "voxelpopuli.presence.max-known is '19': with the other settings it may be 20..100000");
+        assertThatThrownBy(() -> settings(Map.of("voxelpopuli.presence.times.offline-after", "0")))
+                .hasMessage("voxelpopuli.presence.times.offline-after is '0'; allowed is 1..1000");
     }
 
     @ParameterizedTest

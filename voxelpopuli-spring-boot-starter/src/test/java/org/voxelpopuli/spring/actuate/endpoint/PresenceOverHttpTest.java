@@ -107,6 +107,7 @@ final class PresenceOverHttpTest {
         assertThat(avatar.path("namesByOctant").path(0).path("digest").asString())
                 .matches("[0-9a-f]{16}");
         assertThat(avatar.path("counts").path("asked").asLong()).isPositive();
+        assertThat(shown.path("packets").path("withheld").isIntegralNumber()).isTrue();
         assertThat(avatar.path("counts").path("positionsHeard").asLong()).isPositive();
         for (String table : List.of("contentStore", "pendingInterests", "fib")) {
             JsonNode each = shown.path("tables").path(table);
