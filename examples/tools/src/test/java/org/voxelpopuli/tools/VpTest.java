@@ -106,9 +106,23 @@ class VpTest {
                     measure presence --trace FLY   | expected one of [WAYPOINT, CROWD, FLOCK, BOTS]
                     measure presence --watch --avatars 1   | --avatars is 1, allowed is 2..50
                     measure presence --watch --seconds 0   | --seconds is 0
+                    measure presence --watch --avatars 51  | --avatars is 51, allowed is 2..50
+                    measure presence --watch --avatars few | few
                     measure presence --watch --name a:b    | --name is 'a:b'
                     measure presence --watch --join here   | allowed is host:port
+                    measure presence --watch --join h:0    | 'h:0', allowed is host:port with a port of 1..65535
+                    measure presence --watch --jobs 2      | --jobs is given with --watch, allowed is without it
+                    measure presence --join 127.0.0.1:4000 | --join is given without --watch, allowed is with it
+                    measure presence --max-avatars 2001    | --max-avatars is 2001, allowed is 10..2000
+                    measure presence --max-avatars -1      | --max-avatars is -1, allowed is 10..2000
+                    measure presence --max-avatars 99999999999 | 99999999999
+                    measure presence --seconds 121 | --seconds is 121, allowed is 5..120
+                    measure presence --seconds 1e3 | 1e3
                     measure presence --jobs 65     | --jobs is 65, allowed is 0..64
+                    measure presence --jobs -1     | --jobs is -1, allowed is 0..64
+                    measure presence --trace FLOCK,FLY     | expected one of [WAYPOINT, CROWD, FLOCK, BOTS]
+                    measure presence --seed 1.5    | 1.5
+                    measure presence --out pom.xml | --out is pom.xml, which is a file; allowed is a folder
                     measure files --size 0         | --size is 0, allowed is 1..16384
                     measure files --rounds 102     | --rounds is 102, allowed is 1..101
                     measure p2play --nodes 9       | --nodes is 9, allowed is 10..10000

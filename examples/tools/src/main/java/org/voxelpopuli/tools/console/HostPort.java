@@ -9,6 +9,9 @@ import picocli.CommandLine.TypeConversionException;
  * @param port 1..65535
  */
 public record HostPort(String host, int port) {
+    /** Of the domain name system. */
+    private static final int MAX_HOST = 255;
+
     /**
      * Reads {@code host:port}; an IPv6 address stands in brackets.
      *
@@ -21,7 +24,10 @@ public record HostPort(String host, int port) {
                 int port = Integer.parseInt(text.substring(colon + 1));
                 String host = text.substring(0, colon);
                 boolean bracketed = host.startsWith("[") && host.endsWith("]");
-                if (port >= 1 && port <= 65_535 && (bracketed || !host.contains(":"))) {
+                boolean isName = !host.isBlank()
+                        && host.length() <= MAX_HOST
+                        && host.chars().noneMatch(Character::isWhitespace);
+                if (isName && port >= 1 && port <= 65_535 && (bracketed || !host.contains(":"))) {
                     return new HostPort(bracketed ? host.substring(1, host.length() - 1) : host, port);
                 }
             }

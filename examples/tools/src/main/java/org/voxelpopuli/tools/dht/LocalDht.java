@@ -24,6 +24,9 @@ import org.voxelpopuli.tools.console.ToolException;
 public final class LocalDht implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 60;
 
+    /** So long may one who is not of this program keep a node waiting, beside the time for which a node tries to join. */
+    private static final long PATIENCE_WITH_OTHERS_SECONDS = 3;
+
     private final NettyEnvironment environment = NettyEnvironment.createDaemon();
     private final NodeKind kind;
     private final RandomGenerator random;
@@ -64,12 +67,25 @@ public final class LocalDht implements AutoCloseable {
         return add(nodes.isEmpty() ? List.of() : List.of(addresses.get(random.nextInt(nodes.size()))));
     }
 
-    /** A further node, which joins through that address, {@code host:port}. */
+    /** A further node, which joins through one of this program at that address, {@code host:port}. */
     public Join joinThrough(String address) {
         return add(List.of(address));
     }
 
+    /**
+     * A further node, which joins through one of another program at that address, {@code host:port}.
+     *
+     * @throws ToolException if it has not joined after about 8 s: with the address and why, as far as that is known
+     */
+    public Join joinOthers(String address) {
+        return add(List.of(address), PATIENCE_WITH_OTHERS_SECONDS);
+    }
+
     private Join add(List<String> bootstrap) {
+        return add(bootstrap, PATIENCE_SECONDS);
+    }
+
+    private Join add(List<String> bootstrap, long patienceSeconds) {
         KademliaSettings settings =
                 kind.settings().bootstrap(bootstrap.toArray(String[]::new)).build();
         AtomicInteger findNodeCalls = new AtomicInteger();
@@ -97,13 +113,21 @@ public final class LocalDht implements AutoCloseable {
         await(node.start());
         if (!await(node.bootstrap()) && !bootstrap.isEmpty()) {
             // A virtual machine that has just begun may be slower than a node waits; it goes on trying.
-            await(met);
+            awaitMet(node, met, patienceSeconds);
         }
         long nanos = System.nanoTime() - begin;
         int calls = findNodeCalls.get();
         nodes.add(node);
         addresses.add(await(node.status()).address());
         return new Join(nanos, calls);
+    }
+
+    private static void awaitMet(KademliaNode node, CompletableFuture<Void> met, long patienceSeconds) {
+        try {
+            await(met, patienceSeconds);
+        } catch (TimeoutException e) {
+            throw new ToolException("Not joined: " + await(node.status()).bootstrap() + ".", e);
+        }
     }
 
     /** Where the first node is, {@code host:port}. */
@@ -172,11 +196,17 @@ public final class LocalDht implements AutoCloseable {
     /** What a future gives within a time that is always enough. */
     public static <T> T await(CompletableFuture<T> future) {
         try {
-            return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            throw new CompletionException(e.getCause());
+            return await(future, PATIENCE_SECONDS);
         } catch (TimeoutException e) {
             throw new ToolException("A node did not answer its own program within " + PATIENCE_SECONDS + " s.", e);
+        }
+    }
+
+    private static <T> T await(CompletableFuture<T> future, long seconds) throws TimeoutException {
+        try {
+            return future.get(seconds, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            throw new CompletionException(e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ToolException("Interrupted.", e);

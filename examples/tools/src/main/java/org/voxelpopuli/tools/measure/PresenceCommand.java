@@ -13,6 +13,7 @@ import org.voxelpopuli.tools.console.JsonOutput;
 import org.voxelpopuli.tools.console.Progress;
 import org.voxelpopuli.tools.console.Ranges;
 import org.voxelpopuli.tools.console.StopSignal;
+import org.voxelpopuli.tools.console.ToolException;
 import org.voxelpopuli.tools.console.Version;
 import org.voxelpopuli.tools.presence.Aims;
 import org.voxelpopuli.tools.presence.BotRecording;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** Compares ways of knowing who is near. */
@@ -52,6 +54,8 @@ final class PresenceCommand implements Callable<Integer> {
     private static final int LEAST_WATCHED = 2;
     private static final int MOST_WATCHED = 50;
     private static final int MOST_JOBS = 64;
+    private static final List<String> OF_WATCH = List.of("--avatars", "--name", "--join");
+    private static final List<String> OF_COMPARISON = List.of("--max-avatars", "--trace", "--jobs", "--out", "--json");
 
     /** Set by {@code ./vp} if standard output is a terminal. */
     private static final String SCREEN_PROPERTY = "voxelpopuli.screen";
@@ -133,6 +137,7 @@ final class PresenceCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        requireTogether();
         Ranges.require(spec, "--max-avatars", avatars, LEAST_AVATARS, MOST_AVATARS);
         Ranges.require(spec, "--avatars", watched, LEAST_WATCHED, MOST_WATCHED);
         int time = seconds == null ? SECONDS : seconds;
@@ -189,9 +194,32 @@ final class PresenceCommand implements Callable<Integer> {
     private NeighbourWatch newWatch() {
         try {
             var unused = new PlayerName(name + watched);
-            return new NeighbourWatch(watched, name, run.seed(), network == null ? null : network.toString());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), "--name is '" + name + "': " + e.getMessage());
+        }
+        try {
+            return new NeighbourWatch(watched, name, run.seed(), network == null ? null : network.toString());
+        } catch (ToolException e) {
+            throw network == null
+                    ? e
+                    : new ToolException(
+                            e.getMessage() + " --join wants the address of a node that runs, such as another"
+                                    + " './vp measure presence --watch' prints.",
+                            e);
+        }
+    }
+
+    /** Options that would do nothing are refused. */
+    private void requireTogether() {
+        ParseResult parsed = spec.commandLine().getParseResult();
+        if (recording == null) {
+            (watch ? OF_COMPARISON : OF_WATCH)
+                    .stream().filter(parsed::hasMatchedOption).findFirst().ifPresent(option -> {
+                        throw new ParameterException(
+                                spec.commandLine(),
+                                option + " is given " + (watch ? "with" : "without") + " --watch, allowed is "
+                                        + (watch ? "without" : "with") + " it");
+                    });
         }
     }
 
@@ -230,7 +258,7 @@ final class PresenceCommand implements Callable<Integer> {
         for (PresenceRow row : rows) {
             out.printf(
                     Locale.ROOT,
-                    "%-9s %7d %3d %-17s %5.1f %9.0f %9.0f %9.0f %9.0f %7.0f %7.0f %6.0f %6.0f %5.1f%%%n",
+                    "%-9s %7d %3d %-17s %5.1f %9.0f %9.0f %9.0f %9.0f %7.0f %7s %6s %6s %5.1f%%%n",
                     row.trace(),
                     row.avatars(),
                     row.updates(),
@@ -241,10 +269,15 @@ final class PresenceCommand implements Callable<Integer> {
                     row.positions(),
                     row.directory(),
                     row.packets(),
-                    row.enterP50(),
-                    row.ageP50(),
-                    row.ageP99(),
+                    millis(row.enterP50()),
+                    millis(row.ageP50()),
+                    millis(row.ageP99()),
                     row.drawnPercent());
         }
+    }
+
+    /** A dash where nobody entered or was drawn. */
+    private static String millis(@Nullable Double millis) {
+        return millis == null ? "-" : String.format(Locale.ROOT, "%.0f", millis);
     }
 }

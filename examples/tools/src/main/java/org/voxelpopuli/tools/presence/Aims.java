@@ -51,14 +51,14 @@ public final class Aims {
                 "position age p99 below 100 ms at 25/s",
                 "ms",
                 AGE_MILLIS,
-                PresenceRow::ageP99,
+                row -> PresenceRow.orNaN(row.ageP99()),
                 row -> row.updates() == Plan.OFTEN);
         aims.worst(
                 judged,
                 "half of those who enter drawn within 300 ms",
                 "ms",
                 ENTER_MILLIS,
-                PresenceRow::enterP50,
+                row -> PresenceRow.orNaN(row.enterP50()),
                 row -> row.updates() == Plan.OFTEN && row.entered() >= LEAST_ENTERED);
         for (TraceKind trace : TraceKind.values()) {
             if (trace != TraceKind.CROWD) {
@@ -82,6 +82,7 @@ public final class Aims {
         for (TraceKind trace : TraceKind.values()) {
             rows.stream()
                     .filter(row -> row.way() == Way.PRESENCE && row.trace() == trace && which.test(row))
+                    .filter(row -> !Double.isNaN(value.applyAsDouble(row)))
                     .max(Comparator.comparingDouble(value))
                     .ifPresent(row -> judged.add(new Aim(
                             aim + ", " + trace,

@@ -10,8 +10,7 @@ import java.util.function.IntToDoubleFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
-import org.voxelpopuli.presence.NameDigest;
-import org.voxelpopuli.presence.OctreeSpace;
+import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.presence.Point;
 import org.voxelpopuli.presence.PresenceSettings;
 import org.voxelpopuli.presence.PresenceTimes;
@@ -59,29 +58,12 @@ public record Comparison(
 
     /** The presence's settings; the area does not grow, so that it is the same for all ways. */
     PresenceSettings settings() {
-        PresenceTimes times = PresenceTimes.DEFAULT;
-        return new PresenceSettings(
-                PresenceSettings.DEFAULT.prefix(),
-                "compared",
-                OctreeSpace.DEFAULT,
-                NameDigest.SUM_64,
-                NEIGHBOURS,
-                RADIUS,
-                RADIUS / 2,
-                RADIUS,
-                1_000,
-                new PresenceTimes(
-                        times.discoveryTimeout(),
-                        times.discoveryInterval(),
-                        times.eagerInterval(),
-                        times.settledInterval(),
-                        times.discoveryFreshness(),
-                        times.positionTimeout(),
-                        Duration.ofMillis(1_000 / updates),
-                        times.positionInterval(),
-                        times.positionFreshness(),
-                        times.offlineAfter()),
-                way.optimisations());
+        return PresenceSettings.DEFAULT
+                .withInstance("compared")
+                .withNeighbours(NEIGHBOURS)
+                .withRadius(RADIUS, RADIUS / 2, RADIUS)
+                .withTimes(PresenceTimes.DEFAULT.withUpdateInterval(Duration.ofMillis(1_000 / updates)))
+                .withOptimisations(way.optimisations());
     }
 
     /** One run. */
@@ -258,17 +240,21 @@ public record Comparison(
                     (traffic.bytesIn(avatars) + traffic.bytesOut(avatars)) / seconds,
                     (traffic.packetsIn(avatars) + traffic.packetsOut(avatars)) / seconds,
                     sights.walked().getTotalCount(),
-                    sights.walked().getValueAtPercentile(50) / 1e3,
-                    sights.walked().getValueAtPercentile(99) / 1e3,
+                    percentile(sights.walked(), 50, 1e3),
+                    percentile(sights.walked(), 99, 1e3),
                     sights.joined().getTotalCount(),
-                    sights.joined().getValueAtPercentile(50) / 1e3,
-                    sights.joined().getValueAtPercentile(99) / 1e3,
+                    percentile(sights.joined(), 50, 1e3),
+                    percentile(sights.joined(), 99, 1e3),
                     sights.unseen(),
-                    ages.getValueAtPercentile(50),
-                    ages.getValueAtPercentile(99),
+                    percentile(ages, 50, 1),
+                    percentile(ages, 99, 1),
                     HUNDRED * drawnPairs / Math.max(1, wantedPairs),
                     HUNDRED * strays / Math.max(1, drawnAtAll),
                     HUNDRED * effort.interestsFromCache() / Math.max(1, effort.interests()));
+        }
+
+        private static @Nullable Double percentile(Histogram values, double percent, double divisor) {
+            return values.getTotalCount() == 0 ? null : values.getValueAtPercentile(percent) / divisor;
         }
 
         private double withHeaders(int node) {

@@ -23,6 +23,7 @@ import org.voxelpopuli.presence.Point;
 import org.voxelpopuli.presence.Presence;
 import org.voxelpopuli.presence.PresenceListener;
 import org.voxelpopuli.presence.PresenceSettings;
+import org.voxelpopuli.tools.console.ToolException;
 import org.voxelpopuli.tools.dht.LocalDht;
 import org.voxelpopuli.tools.dht.NodeKind;
 import org.voxelpopuli.world.PlayerName;
@@ -50,6 +51,7 @@ public final class NeighbourWatch implements AutoCloseable {
      * Brings the avatars into the world.
      *
      * @param network {@code host:port} of a node whose network they join; null for one of their own
+     * @throws ToolException if they cannot join it; then all that has begun is closed
      */
     public NeighbourWatch(int count, String name, long seed, @Nullable String network) {
         SplittableRandom seeds = new SplittableRandom(seed);
@@ -67,7 +69,7 @@ public final class NeighbourWatch implements AutoCloseable {
         try {
             for (int i = 0; i < count; i++) {
                 if (network != null && i == 0) {
-                    var unused = dht.joinThrough(network);
+                    var unused = dht.joinOthers(network);
                 } else {
                     var unused = dht.join();
                 }
@@ -84,6 +86,7 @@ public final class NeighbourWatch implements AutoCloseable {
                         .join());
             }
         } catch (RuntimeException e) {
+            // Nobody else can close what has begun, whatever it was that failed.
             close();
             throw e;
         }

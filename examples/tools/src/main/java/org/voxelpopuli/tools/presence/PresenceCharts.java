@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.tools.simulation.BarChart;
 import org.voxelpopuli.tools.simulation.Csv;
 import org.voxelpopuli.tools.simulation.LineChart;
@@ -73,14 +74,14 @@ public final class PresenceCharts {
                 "ms, 99 % at most",
                 trace,
                 Plan.OFTEN,
-                PresenceRow::ageP99);
+                row -> PresenceRow.orNaN(row.ageP99()));
         byWay(
                 "presence-enter-" + trace,
                 "From entering an area until being drawn" + of,
                 "ms, half at most",
                 trace,
                 Plan.OFTEN,
-                PresenceRow::enterP50);
+                row -> PresenceRow.orNaN(row.enterP50()));
     }
 
     /** What each optimisation does to the bytes, and the other ways beside. */
@@ -132,7 +133,7 @@ public final class PresenceCharts {
                 value);
     }
 
-    /** Those of a line that there are at every size. */
+    /** Lines that there are at every size and that have a number at one; where it is missing they have a gap. */
     private void draw(
             String file,
             String title,
@@ -152,18 +153,20 @@ public final class PresenceCharts {
             }
         }
         lines.removeIf(each -> sizes.values().stream().anyMatch(size -> !size.containsKey(each)));
+        lines.removeIf(each -> sizes.values().stream().allMatch(size -> Double.isNaN(valueOf(size.get(each), value))));
         if (lines.isEmpty()) {
             return;
         }
         Column<Map<String, PresenceRow>> avatars =
                 new Column<>("avatars", size -> size.values().iterator().next().avatars());
         List<Column<Map<String, PresenceRow>>> columns = lines.stream()
-                .map(each -> new Column<Map<String, PresenceRow>>(each, size -> {
-                    PresenceRow row = size.get(each);
-                    return row == null ? 0 : value.applyAsDouble(row);
-                }))
+                .map(each -> new Column<Map<String, PresenceRow>>(each, size -> valueOf(size.get(each), value)))
                 .toList();
         measurements.write(
                 file + ".png", new LineChart<>(title, avatars, true, y, columns).png(List.copyOf(sizes.values())));
+    }
+
+    private static double valueOf(@Nullable PresenceRow row, ToDoubleFunction<PresenceRow> value) {
+        return row == null ? Double.NaN : value.applyAsDouble(row);
     }
 }

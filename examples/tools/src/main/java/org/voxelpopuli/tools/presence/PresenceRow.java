@@ -1,5 +1,7 @@
 package org.voxelpopuli.tools.presence;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What one way costs and gives on one trace. Bytes are payload a second; a node's are what it sends and what it gets, together. Of nodes only those with avatars, not the server.
  *
@@ -27,14 +29,14 @@ package org.voxelpopuli.tools.presence;
  * @param serverBytes of the server
  * @param serverPackets of the server
  * @param entered avatars that came into an area by walking
- * @param enterP50 milliseconds from entering until being drawn, half of them
- * @param enterP99 99 % of them
+ * @param enterP50 milliseconds from entering until being drawn, half of them; null if nobody entered and was drawn
+ * @param enterP99 99 % of them; null as well
  * @param joined pairs of one who came into the world and one near it
- * @param joinP50 milliseconds from coming into the world until being drawn or drawing, half of them
- * @param joinP99 99 % of them
+ * @param joinP50 milliseconds from coming into the world until being drawn or drawing, half of them; null if there is no such pair
+ * @param joinP99 99 % of them; null as well
  * @param unseen that left undrawn or were not drawn for a second, when it ended
- * @param ageP50 milliseconds that a drawn position is old, half of them
- * @param ageP99 99 % of them
+ * @param ageP50 milliseconds that a drawn position is old, half of them; null if none was drawn
+ * @param ageP99 99 % of them; null as well
  * @param drawnPercent of the neighbours that should be drawn
  * @param strayPercent of the drawn, those outside the area
  * @param cachePercent of questions that met a cache, those that it answered
@@ -64,14 +66,19 @@ public record PresenceRow(
         double serverBytes,
         double serverPackets,
         long entered,
-        double enterP50,
-        double enterP99,
+        @Nullable Double enterP50,
+        @Nullable Double enterP99,
         long joined,
-        double joinP50,
-        double joinP99,
+        @Nullable Double joinP50,
+        @Nullable Double joinP99,
         long unseen,
-        double ageP50,
-        double ageP99,
+        @Nullable Double ageP50,
+        @Nullable Double ageP99,
         double drawnPercent,
         double strayPercent,
-        double cachePercent) {}
+        double cachePercent) {
+    /** For charts and comparisons: what is missing is no number. */
+    static double orNaN(@Nullable Double value) {
+        return value == null ? Double.NaN : value;
+    }
+}

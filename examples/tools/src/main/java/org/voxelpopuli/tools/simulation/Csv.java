@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Rows as CSV: the names of the record's components, then a line for each row; fractions with three digits. */
+/** Rows as CSV: the names of the record's components, then a line for each row; fractions with three digits, nothing where there is no value. */
 public final class Csv {
     private Csv() {}
 
@@ -26,6 +26,9 @@ public final class Csv {
     private static String cell(RecordComponent column, Record row) {
         try {
             Object value = column.getAccessor().invoke(row);
+            if (value == null) {
+                return "";
+            }
             return value instanceof Double fraction
                     ? String.format(Locale.ROOT, "%.3f", fraction)
                     : String.valueOf(value);

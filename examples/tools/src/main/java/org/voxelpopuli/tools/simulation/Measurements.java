@@ -22,7 +22,7 @@ public final class Measurements {
     private final Path folder;
 
     /**
-     * Makes the folder if there is none.
+     * Makes the folder if there is none, and tries whether files can be written there.
      *
      * @throws ToolException if that is impossible
      */
@@ -32,6 +32,11 @@ public final class Measurements {
             Files.createDirectories(folder);
         } catch (IOException e) {
             throw new ToolException("Cannot make the folder " + folder + ": " + FileError.words(e), e);
+        }
+        try {
+            Files.delete(Files.createTempFile(folder, ".voxelpopuli", ""));
+        } catch (IOException e) {
+            throw new ToolException("Cannot write into the folder " + folder + ": " + FileError.words(e), e);
         }
     }
 

@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.voxelpopuli.tools.console.CommandLines;
 
@@ -36,6 +42,37 @@ class PresenceCommandTest {
                 .containsPattern("What fox0 at \\d+,\\d+ sees")
                 .containsPattern("a +fox[12] \\d+ away")
                 .containsPattern("fox2 at \\d+,\\d+ sees [12]: fox[01] \\d+ away");
+    }
+
+    @Test
+    @DisplayName("N13 an address at which nobody answers is named, with what to do")
+    void nobodyThere() throws IOException {
+        try (DatagramSocket silent = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+            StringWriter err = new StringWriter();
+            String address = "127.0.0.1:" + silent.getLocalPort();
+            int code = CommandLines.of(new MeasureCommand())
+                    .setErr(new PrintWriter(err))
+                    .execute("presence", "--watch", "--avatars", "2", "--seconds", "1", "--join", address);
+            assertThat(code).isOne();
+            assertThat(err.toString())
+                    .contains("Not joined: alone, still trying " + address + " (no answer: it is down")
+                    .contains("--join wants the address of a node that runs")
+                    .doesNotContain("Exception");
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    @DisplayName("N12 a folder into which nothing can be written is told before the long work")
+    void unwritable() {
+        StringWriter err = new StringWriter();
+        int code = CommandLines.of(new MeasureCommand())
+                .setErr(new PrintWriter(err))
+                .execute("presence", "--out", "/proc");
+        assertThat(code).isOne();
+        assertThat(err.toString())
+                .startsWith("Cannot write into the folder /proc: ")
+                .doesNotContain("Exception");
     }
 
     @Test
@@ -70,6 +107,16 @@ class PresenceCommandTest {
                 .first()
                 .asString()
                 .startsWith("way,trace,avatars,nodes,updates,neighbours,bytes,");
+        List<String> header = List.of(
+                Files.readAllLines(folder.resolve("presence.csv")).get(0).split(",", -1));
+        assertThat(Files.readAllLines(folder.resolve("presence.csv")).stream()
+                        .skip(1)
+                        .map(line -> List.of(line.split(",", -1))))
+                .as("there is no delay where nobody entered")
+                .allSatisfy(
+                        row -> assertThat(row.get(header.indexOf("enterP50")).isEmpty())
+                                .isEqualTo(row.get(header.indexOf("entered")).equals("0")))
+                .anyMatch(row -> row.get(header.indexOf("enterP50")).isEmpty());
         assertThat(folder.resolve("presence-bytes-25-flock.png")).isNotEmptyFile();
         assertThat(folder.resolve("presence-optimisations-flock.png")).isNotEmptyFile();
         assertThat(folder.resolve("presence-work.png")).isNotEmptyFile();

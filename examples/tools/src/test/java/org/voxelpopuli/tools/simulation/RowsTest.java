@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RowsTest {
@@ -30,5 +31,12 @@ class RowsTest {
     void rowsBecomeLines() {
         assertThat(Csv.of(RestRow.class, List.of(new RestRow(20, 1234.5678, 9))))
                 .isEqualTo("nodes,bytesPerNodeAndHour,datagramsPerNodeAndHour\n20,1234.568,9.000\n");
+    }
+
+    @Test
+    void whatIsMissingIsNothingBetweenCommas() {
+        record Row(int n, @Nullable Double millis, long last) {}
+        assertThat(Csv.of(Row.class, List.of(new Row(1, null, 2), new Row(1, 1.5, 2))))
+                .isEqualTo("n,millis,last\n1,,2\n1,1.500,2\n");
     }
 }
