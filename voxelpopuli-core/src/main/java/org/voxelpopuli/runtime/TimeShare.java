@@ -1,14 +1,15 @@
 package org.voxelpopuli.runtime;
 
 /**
- * How much of a worker's time goes to the packets of some, such as those whose addresses have not proven themselves: a share of each window of 50 ms. Whatever a packet costs, a signature or a look
+ * How much of a worker's time goes to the packets of some, such as those whose addresses have not proven themselves: a share of each window of 10 ms. Whatever a packet costs, a signature or a look
  * into a cache, and however fast the machine is, a flood leaves the rest of the time to others, who do not wait behind it. Times are those of {@link NodeClock#nanos}. Used by one thread.
  */
 public final class TimeShare {
-    private static final long WINDOW_NANOS = 50_000_000;
+    /** Short, since what comes behind a flood waits for its share of the window. */
+    private static final long WINDOW_NANOS = 10_000_000;
 
     /** So many shares are remembered of what was spent beyond: one slow answer of a program that has just begun shuts nobody out for long. */
-    private static final int MAX_SPENT = 4;
+    private static final int MAX_SPENT = 20;
 
     private final long nanosOfWindow;
     private long windowStart;

@@ -41,6 +41,11 @@ final class SimulatedRoutes {
         return List.copyOf(byPrefix.getOrDefault(prefix, Set.of()));
     }
 
+    /** Prefixes that lead somewhere. */
+    int prefixes() {
+        return byPrefix.size();
+    }
+
     Routes of(SimulatedHost host, InetSocketAddress address) {
         Worker worker = host.worker("routes");
         return new Routes() {
@@ -52,7 +57,12 @@ final class SimulatedRoutes {
 
             @Override
             public void withdraw(Name prefix) {
-                byPrefix.getOrDefault(prefix, new LinkedHashSet<>()).remove(address);
+                worker.schedule(delay, () -> {
+                    Set<InetSocketAddress> there = byPrefix.get(prefix);
+                    if (there != null && there.remove(address) && there.isEmpty()) {
+                        byPrefix.remove(prefix);
+                    }
+                });
             }
 
             @Override

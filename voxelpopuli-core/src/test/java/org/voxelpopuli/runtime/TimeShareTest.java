@@ -50,6 +50,22 @@ class TimeShareTest {
     }
 
     @Test
+    void othersWaitSomeMillisecondsForAFloodAndNotTensOfThem() {
+        TimeShare large = new TimeShare(75, 0);
+        long begun = 0;
+        for (long now = 0; now < 1_000 * MILLI; ) {
+            if (large.allows(now)) {
+                large.spend(MILLI / 5);
+                now += MILLI / 5;
+                assertThat(now - begun).isLessThan(9 * MILLI);
+            } else {
+                now += MILLI / 100;
+                begun = now;
+            }
+        }
+    }
+
+    @Test
     void whoAsksLittleIsAlwaysServed() {
         for (long i = 0; i < 1_000; i++) {
             assertThat(share.allows(i * 10 * MILLI)).isTrue();

@@ -33,9 +33,13 @@ public final class Forwarder {
     /** An Interest takes a place, and one more for each so many bytes. */
     private static final int BYTES_PER_PLACE = 256;
 
+    /** So many bytes a second of others' questions are passed on, or whoever floods one node would flood its neighbours through it. */
+    private static final int PASSED_ON_PER_SECOND = 1 << 14;
+
     private final NodeEnvironment environment;
     private final Worker worker;
     private final ForwarderSettings settings;
+    private final ByteRate passedOn;
 
     private final ContentStore store;
     private final PendingTable<PendingInterest> pending = new PendingTable<>();
@@ -65,6 +69,7 @@ public final class Forwarder {
         store = new ContentStore(settings.contentStoreBytes());
         fib = new Fib(settings.maxPrefixesPerFace());
         nonces = new SeenNonces(now());
+        passedOn = new ByteRate(PASSED_ON_PER_SECOND, PASSED_ON_PER_SECOND, now());
     }
 
     private long now() {
@@ -279,14 +284,14 @@ public final class Forwarder {
     }
 
     /**
-     * Sends an Interest that waits here to further faces, one hop far: for a program that was asked and knows who may know better. Does nothing if it does not wait any more.
+     * Sends an Interest that waits here to further faces, one hop far: for a program that was asked and knows who may know better. Does nothing if it does not wait any more, or if too much was passed on in this second.
      *
      * @param lifetime of what is sent
      */
     public void passOn(Interest waiting, List<Face> faces, Duration lifetime) {
         requireWorker();
         PendingInterest entry = pendingLike(waiting);
-        if (entry == null) {
+        if (entry == null || !passedOn.takes(waiting.wire().length * faces.size(), now())) {
             return;
         }
         Interest.Builder builder =

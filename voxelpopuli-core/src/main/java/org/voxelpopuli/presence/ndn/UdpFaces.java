@@ -147,7 +147,10 @@ public final class UdpFaces {
                     if (!from.equals(localAddress())
                             && link.packet() instanceof Interest interest
                             && admits.test(interest)) {
-                        received(from, link, payload.length);
+                        UdpFace face = faceOf(from);
+                        if (face != null) {
+                            face.heard(link, payload.length, now());
+                        }
                     }
                 })
                 .thenApplyAsync(
@@ -159,19 +162,20 @@ public final class UdpFaces {
     }
 
     private void received(InetSocketAddress from, byte[] payload) {
-        received(from, LinkPacket.decode(payload), payload.length);
+        UdpFace face = faceOf(from);
+        if (face != null) {
+            face.heard(payload);
+        }
     }
 
-    private void received(InetSocketAddress from, LinkPacket packet, int bytes) {
+    /** Null, and counted, if there is no room for whoever comes new. */
+    private @Nullable UdpFace faceOf(InetSocketAddress from) {
         UdpFace face = residents.get(from);
         if (face == null) {
             face = guest(from);
-            if (face == null) {
-                turnedAway++;
-                return;
-            }
+            turnedAway += face == null ? 1 : 0;
         }
-        face.heard(packet, bytes);
+        return face;
     }
 
     private @Nullable UdpFace guest(InetSocketAddress from) {
@@ -292,8 +296,18 @@ public final class UdpFaces {
             token = random;
         }
 
-        void heard(LinkPacket packet, int bytes) {
-            long before = now();
+        void heard(byte[] payload) {
+            long now = now();
+            if (token == null && !time.allows(now)) {
+                // Not even read: of a flood most is dropped, and that must cost next to nothing.
+                heardAt = now;
+                turnedAway++;
+            } else {
+                heard(LinkPacket.decode(payload), payload.length, now);
+            }
+        }
+
+        void heard(LinkPacket packet, int bytes, long before) {
             heardAt = before;
             if (token != null) {
                 credit = Math.min(GIFTS_AT_ONCE, credit + MOST_FOR_EACH * (bytes + HEADERS));

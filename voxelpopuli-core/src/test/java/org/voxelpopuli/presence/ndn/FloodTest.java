@@ -188,6 +188,25 @@ class FloodTest {
     }
 
     @Test
+    @DisplayName("N2 whoever floods a node does not flood its neighbours through it: little is passed on in a second")
+    void passedOn() {
+        start(4_096);
+        QuietFace flooder = new QuietFace();
+        QuietFace neighbour = new QuietFace();
+        for (int second = 0; second < 3; second++) {
+            on(() -> {
+                for (int i = 0; i < 1_000; i++) {
+                    Interest question = question(SILENT.append("p" + nonces));
+                    forwarder.receive(flooder, question);
+                    forwarder.passOn(question, List.of(neighbour), Duration.ofMillis(10));
+                }
+            });
+            simulation.run(Duration.ofSeconds(1));
+        }
+        assertThat(neighbour.askedBytes).isBetween(2 << 14, 4 << 14);
+    }
+
+    @Test
     @DisplayName("N2 long names count for more, so that the memory of what waits is bounded, too")
     void longNames() {
         start(4_096);
@@ -221,9 +240,12 @@ class FloodTest {
     /** Counts what it gets. */
     private static final class QuietFace implements Face {
         private int answers;
+        private int askedBytes;
 
         @Override
-        public void send(Interest interest) {}
+        public void send(Interest interest) {
+            askedBytes += interest.wire().length;
+        }
 
         @Override
         public void send(Data data) {
