@@ -362,11 +362,11 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
 
     @Override
     public <V> Cancellable lookup(
-            NodeId key, Query<V> query, boolean firstValueEnds, Consumer<LookupResult<V>> result) {
+            NodeId key, int most, Query<V> query, boolean firstValueEnds, Consumer<LookupResult<V>> result) {
         table.lookedUp(key, now());
         // Looking for ourselves, we are not one of those whom we look for.
         @Nullable Contact candidate = key.equals(own) ? null : self;
-        return lookups.run(key, candidate, closest(key), query, firstValueEnds, result);
+        return lookups.run(key, most, candidate, closest(key), query, firstValueEnds, result);
     }
 
     @Override

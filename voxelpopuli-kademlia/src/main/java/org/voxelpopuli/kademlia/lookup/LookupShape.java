@@ -20,4 +20,9 @@ public record LookupShape(int k, int alpha, int disjointPaths, int perSubnet) {
                     + disjointPaths + " paths, " + perSubnet + " of one subnet; allowed is 1 or more of each");
         }
     }
+
+    /** The same for so many nodes, if that are fewer. */
+    LookupShape atMost(int nodes) {
+        return nodes < k ? new LookupShape(nodes, alpha, disjointPaths, perSubnet) : this;
+    }
 }

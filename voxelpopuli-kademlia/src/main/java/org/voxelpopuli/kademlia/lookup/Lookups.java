@@ -69,7 +69,24 @@ public final class Lookups {
             Query<V> query,
             boolean firstValueEnds,
             Consumer<LookupResult<V>> done) {
-        Run<V> run = new Run<>(new Lookup(target, own, self, shape, silent, start), query, firstValueEnds, done);
+        return run(target, Integer.MAX_VALUE, self, start, query, firstValueEnds, done);
+    }
+
+    /**
+     * As {@link #run(NodeId, Contact, List, Query, boolean, Consumer)}, for fewer nodes.
+     *
+     * @param most so many are to be found, if that is less than for other lookups
+     */
+    public <V> Cancellable run(
+            NodeId target,
+            int most,
+            @Nullable Contact self,
+            List<Contact> start,
+            Query<V> query,
+            boolean firstValueEnds,
+            Consumer<LookupResult<V>> done) {
+        Lookup lookup = new Lookup(target, own, self, shape.atMost(most), silent, start);
+        Run<V> run = new Run<>(lookup, query, firstValueEnds, done);
         if (running < MAX_RUNNING) {
             run.begin();
         } else {

@@ -3,6 +3,8 @@ package org.voxelpopuli.kademlia.presence;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,21 +22,23 @@ import org.voxelpopuli.presence.ndn.Name;
 import org.voxelpopuli.protocol.Rejection;
 
 /**
- * Says that a node answers below a prefix: {@code {"prefix": "/a/b", "udp": ["192.0.2.7", 6363], "until": 1764432000000}}.
+ * Says who answers below a prefix: {@code {"prefix": "/a/b", "udp": [["192.0.2.7", 6363, 1764432000000]]}}.
  *
- * <p>A prefix that many answer has {@value #SLOTS} records, in which whoever finds one free puts himself; he who asks needs to find a few of them only. The prefix of a host belongs to
- * its owner and has one record; the one that the owner has signed wins.
+ * <p>A prefix that many answer names {@value #PLACES} of them at most; whoever finds a place free puts himself there, beside the others. The prefix of a host belongs to
+ * its owner and names one address; the record that the owner has signed wins.
  *
- * @param prefix below which it answers
- * @param address of its UDP port
- * @param untilMillis when it counts no longer, in milliseconds since 1970
+ * @param prefix below which they answer
+ * @param routes to them, at least one
  */
-record RouteRecord(Name prefix, InetSocketAddress address, long untilMillis) {
-    /** Records of a prefix that many answer. */
-    static final int SLOTS = 4;
+record RouteRecord(Name prefix, List<Route> routes) {
+    /** So many of those who answer a prefix are named. */
+    static final int PLACES = 4;
+
+    /** What changes so often need not be held by many. */
+    static final int HOLDERS = 8;
 
     static final RecordKind KIND =
-            new RecordKind("route", RecordLimits.of(50_000, 16 << 20), 2, new Rule(), RouteRecord::read);
+            new RecordKind("route", RecordLimits.of(50_000, 16 << 20), HOLDERS, 2, new Rule(), RouteRecord::read);
 
     /** So far apart the clocks of writers and holders may be. */
     private static final long MAX_SKEW_MILLIS = 60_000;
@@ -45,44 +49,87 @@ record RouteRecord(Name prefix, InetSocketAddress address, long untilMillis) {
     /** The first number of addresses of version 4 that belong to nobody, of which the last is that of all. */
     private static final int FIRST_RESERVED = 240;
 
-    /** Under which key a slot of a prefix is: the SHA-1 of {@code route <slot> <prefix>}. */
-    static NodeId key(Name prefix, int slot) {
-        return NodeId.sha1Of("route " + slot + " " + prefix);
+    /** How long a place among many is kept: who leaves without a word is asked in vain for so long. */
+    static final Duration LIFE_OF_PLACE = Duration.ofSeconds(90);
+
+    /** A host has an address of its own for as long as it runs; less than what would be written to disk. */
+    private static final Duration LIFE_OF_HOST = Duration.ofMinutes(8);
+
+    /**
+     * One who answers.
+     *
+     * @param address of its UDP port
+     * @param untilMillis when it counts no longer, in milliseconds since 1970
+     */
+    record Route(InetSocketAddress address, long untilMillis) {}
+
+    RouteRecord {
+        routes = List.copyOf(routes);
     }
 
-    static int slots(Name prefix) {
-        return hasOwner(prefix) ? 1 : SLOTS;
+    /** Under which key the record of a prefix is: the SHA-1 of {@code route <prefix>}. */
+    static NodeId key(Name prefix) {
+        return NodeId.sha1Of("route " + prefix);
     }
 
-    private static boolean hasOwner(Name prefix) {
+    /** Whether a prefix belongs to one host. */
+    static boolean hasOwner(Name prefix) {
         return prefix.size() == 1 && HostPrefix.begins(prefix);
+    }
+
+    /** How many may be named. */
+    static int places(Name prefix) {
+        return hasOwner(prefix) ? 1 : PLACES;
+    }
+
+    /** How long a route counts. */
+    static Duration life(Name prefix) {
+        return hasOwner(prefix) ? LIFE_OF_HOST : LIFE_OF_PLACE;
     }
 
     WireValue write() {
         Map<String, WireValue> fields = new LinkedHashMap<>();
         fields.put("prefix", WireValue.of(prefix.toString()));
         fields.put(
-                "udp",
-                WireValue.items(WireValue.of(WireReader.host(address.getAddress())), WireValue.of(address.getPort())));
-        fields.put("until", WireValue.of(untilMillis));
+                "udp", WireValue.items(routes.stream().map(RouteRecord::write).toArray(WireValue[]::new)));
         return new WireValue.Fields(fields);
+    }
+
+    private static WireValue write(Route route) {
+        return WireValue.items(
+                WireValue.of(WireReader.host(route.address.getAddress())),
+                WireValue.of(route.address.getPort()),
+                WireValue.of(route.untilMillis));
     }
 
     static RouteRecord read(WireValue value) throws BadValueException {
         Map<String, WireValue> fields = WireReader.fields(value, "a route");
-        String prefix = WireReader.text(fields.getOrDefault("prefix", WireValue.NULL), "a route's prefix", MAX_PREFIX);
-        List<WireValue> udp = WireReader.items(fields.getOrDefault("udp", WireValue.NULL), "a route's address", 2);
+        String text = WireReader.text(fields.getOrDefault("prefix", WireValue.NULL), "a route's prefix", MAX_PREFIX);
+        Name prefix;
+        try {
+            prefix = Name.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new BadValueException(Rejection.OUT_OF_RANGE, String.valueOf(e.getMessage()));
+        }
+        List<WireValue> udp = WireReader.items(fields.getOrDefault("udp", WireValue.NULL), "a route's addresses");
+        require(
+                !udp.isEmpty() && udp.size() <= places(prefix),
+                "a route has " + udp.size() + " addresses, allowed are 1.." + places(prefix));
+        List<Route> routes = new ArrayList<>();
+        for (WireValue each : udp) {
+            routes.add(readRoute(WireReader.items(each, "a route's address", 3)));
+        }
+        return new RouteRecord(prefix, routes);
+    }
+
+    private static Route readRoute(List<WireValue> udp) throws BadValueException {
         InetAddress host = WireReader.address(udp.get(0), "a route's host");
         require(
                 isOfOneNode(host),
                 "a route's host is " + WireReader.host(host) + ", allowed are addresses of one node");
         int port = (int) WireReader.integer(udp.get(1), "a route's port", 1, 65_535);
-        long until = WireReader.integer(fields.getOrDefault("until", WireValue.NULL), "a route's end", 0, MAX_MILLIS);
-        try {
-            return new RouteRecord(Name.parse(prefix), new InetSocketAddress(host, port), until);
-        } catch (IllegalArgumentException e) {
-            throw new BadValueException(Rejection.OUT_OF_RANGE, String.valueOf(e.getMessage()));
-        }
+        return new Route(
+                new InetSocketAddress(host, port), WireReader.integer(udp.get(2), "a route's end", 0, MAX_MILLIS));
     }
 
     private static void require(boolean allowed, String message) throws BadValueException {
@@ -95,15 +142,6 @@ record RouteRecord(Name prefix, InetSocketAddress address, long untilMillis) {
     static boolean isOfOneNode(InetAddress host) {
         boolean all = host instanceof Inet4Address && (host.getAddress()[0] & 0xFF) >= FIRST_RESERVED;
         return !host.isAnyLocalAddress() && !host.isMulticastAddress() && !all;
-    }
-
-    private boolean belongsTo(NodeId key) {
-        for (int slot = 0; slot < slots(prefix); slot++) {
-            if (key(prefix, slot).equals(key)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private boolean isSignedByOwner(DhtRecord record) {
@@ -124,7 +162,7 @@ record RouteRecord(Name prefix, InetSocketAddress address, long untilMillis) {
         private static int rank(NodeId key, DhtRecord record) {
             try {
                 RouteRecord route = read(record.value());
-                return !route.belongsTo(key) ? 0 : route.isSignedByOwner(record) ? 2 : 1;
+                return !key(route.prefix).equals(key) ? 0 : route.isSignedByOwner(record) ? 2 : 1;
             } catch (BadValueException e) {
                 return 0;
             }
@@ -144,7 +182,8 @@ record RouteRecord(Name prefix, InetSocketAddress address, long untilMillis) {
         @Override
         public boolean hasEnded(DhtRecord record, long wallMillis) {
             try {
-                return read(record.value()).untilMillis() + MAX_SKEW_MILLIS < wallMillis;
+                return read(record.value()).routes.stream()
+                        .allMatch(each -> each.untilMillis + MAX_SKEW_MILLIS < wallMillis);
             } catch (BadValueException e) {
                 return true;
             }

@@ -19,7 +19,7 @@ import org.voxelpopuli.protocol.Rejection;
 
 /**
  * The shape of the procedures that find a record: {@code FIND_...(key)} returns {@code {"value": v}}, beside which {@code "signed"} has the
- * {@link RecordSignature} if there is one, or {@code {"nodes": [[address, port, id], ...]}} with the closest nodes that the answering one knows.
+ * {@link RecordSignature} if there is one, or {@code {"nodes": [[address, port, id], ...]}} with the closest nodes that the answering one knows, as many as hold a record of the kind.
  *
  * <pre>{@code
  * final class FindNoteRpc extends FindRecordRpc {
@@ -92,7 +92,12 @@ public abstract class FindRecordRpc extends Rpc<FindArguments, Answer<DhtRecord>
     protected final Answer<DhtRecord> handle(Contact caller, FindArguments arguments) {
         return store.answer(arguments.key())
                 .map(Answer::of)
-                .orElseGet(() -> Answer.of(arguments.rest(closest.apply(arguments.key()))));
+                .orElseGet(() -> Answer.of(arguments.rest(told(closest.apply(arguments.key())))));
+    }
+
+    /** Who looks for a few holders is told no more. */
+    private List<Contact> told(List<Contact> all) {
+        return all.subList(0, Math.min(all.size(), store.kind().holders()));
     }
 
     @Override

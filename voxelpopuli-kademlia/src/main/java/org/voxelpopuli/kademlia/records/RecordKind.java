@@ -16,16 +16,26 @@ import org.voxelpopuli.protocol.Rejection;
  *
  * @param name in the durable table and in what is signed, such as {@code chunk}
  * @param limits of what a node keeps of it
+ * @param holders so many of the nodes closest to its key hold a record, k at most
  * @param enough a search may end once so many nodes hold the same record and nobody a newer one; {@link #ALL} asks all of the k closest
  * @param rule by which records replace each other
  * @param check refuses values that are none of this kind. What is signed must have one form in all dialects: texts, numbers, true, false, null, lists and fields
  */
-public record RecordKind(String name, RecordLimits limits, int enough, ReplacementRule rule, ValueCheck check) {
+public record RecordKind(
+        String name, RecordLimits limits, int holders, int enough, ReplacementRule rule, ValueCheck check) {
     /** So many are never found: all are asked. */
     public static final int ALL = Integer.MAX_VALUE;
 
-    /** @throws IllegalArgumentException if {@code enough} is below 1 */
+    /** A kind that all of the k closest hold. */
+    public RecordKind(String name, RecordLimits limits, int enough, ReplacementRule rule, ValueCheck check) {
+        this(name, limits, ALL, enough, rule, check);
+    }
+
+    /** @throws IllegalArgumentException if {@code holders} or {@code enough} is below 1 */
     public RecordKind {
+        if (holders < 1) {
+            throw new IllegalArgumentException("holders of a record are " + holders + ", allowed are 1 or more");
+        }
         if (enough < 1) {
             throw new IllegalArgumentException("enough holders are " + enough + ", allowed are 1 or more");
         }

@@ -35,7 +35,14 @@ public interface RecordNetwork {
     Cancellable lookup(NodeId key, Consumer<LookupResult<Void>> result);
 
     /** As {@link #lookup}, asking another question on the way. */
-    <V> Cancellable lookup(NodeId key, Query<V> query, boolean firstValueEnds, Consumer<LookupResult<V>> result);
+    default <V> Cancellable lookup(
+            NodeId key, Query<V> query, boolean firstValueEnds, Consumer<LookupResult<V>> result) {
+        return lookup(key, Integer.MAX_VALUE, query, firstValueEnds, result);
+    }
+
+    /** As {@link #lookup}, for fewer of the closest. */
+    <V> Cancellable lookup(
+            NodeId key, int most, Query<V> query, boolean firstValueEnds, Consumer<LookupResult<V>> result);
 
     /** Asks a node in a lookup, as {@link Query#ask} says. */
     <A, R> void ask(Contact node, Rpc<A, R> procedure, A arguments, Runnable late, Consumer<Optional<R>> result);

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.voxelpopuli.kademlia.id.Contact;
@@ -136,6 +137,15 @@ public final class RecordService {
      * @return gives the search up
      */
     public Cancellable find(NodeId key, boolean all, Consumer<List<WireValue>> done) {
+        return findWithHolders(key, all, (values, closest) -> done.accept(values));
+    }
+
+    /**
+     * As {@link #find}, for one who may {@linkplain #storeAt(List, NodeId, WireValue, Consumer) store} what follows from it.
+     *
+     * @param done is told the values, and who should hold them: the closest nodes, all of whom were asked, ourselves perhaps among them; none if fewer were asked
+     */
+    public Cancellable findWithHolders(NodeId key, boolean all, BiConsumer<List<WireValue>, List<Contact>> done) {
         int enough = all ? RecordKind.ALL : store.kind().enough();
         return new Search(key, enough, this, store, network, done).begin();
     }

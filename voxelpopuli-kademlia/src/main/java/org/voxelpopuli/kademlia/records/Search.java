@@ -2,6 +2,7 @@ package org.voxelpopuli.kademlia.records;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.Contact;
@@ -27,7 +28,7 @@ final class Search implements Query<DhtRecord> {
     private final RecordStore store;
     private final RecordNetwork network;
     private final Findings findings;
-    private final Consumer<List<WireValue>> done;
+    private final BiConsumer<List<WireValue>, List<Contact>> done;
     private boolean endedEarly;
 
     Search(
@@ -36,7 +37,7 @@ final class Search implements Query<DhtRecord> {
             RecordService service,
             RecordStore store,
             RecordNetwork network,
-            Consumer<List<WireValue>> done) {
+            BiConsumer<List<WireValue>, List<Contact>> done) {
         this.key = key;
         this.enough = enough;
         this.service = service;
@@ -48,10 +49,10 @@ final class Search implements Query<DhtRecord> {
 
     Cancellable begin() {
         if (findings.areEnough(enough)) {
-            finish();
+            finish(List.of());
             return Cancellable.OVER;
         }
-        return network.lookup(key, this, true, this::end);
+        return network.lookup(key, store.kind().holders(), this, true, this::end);
     }
 
     @Override
@@ -80,11 +81,11 @@ final class Search implements Query<DhtRecord> {
                 repair(result.closest(), newest.get());
             }
         }
-        finish();
+        finish(endedEarly ? List.of() : result.closest());
     }
 
-    private void finish() {
-        done.accept(findings.ranked().stream().map(DhtRecord::value).toList());
+    private void finish(List<Contact> closest) {
+        done.accept(findings.ranked().stream().map(DhtRecord::value).toList(), closest);
     }
 
     private void repair(List<Contact> closest, DhtRecord newest) {

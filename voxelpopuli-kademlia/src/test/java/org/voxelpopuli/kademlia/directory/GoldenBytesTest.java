@@ -34,10 +34,10 @@ class GoldenBytesTest {
     /** {@code printf 'alice' | sha1sum}. */
     private static final String PLAYER_KEY = "522b276a356bdf39013dfabea2cd43e141ecc9e8";
 
-    /** {@code printf 'route 0 /a/b' | sha1sum}. */
-    private static final String ROUTE_KEY = "ce16d3e8f0e27e15d540bc845be3bae6ab8bc506";
+    /** {@code printf 'route /a/b' | sha1sum}. */
+    private static final String ROUTE_KEY = "bbfcb39b2b6d591781a335db212aa73a10b94c1d";
 
-    private static final String ROUTE = "{\"prefix\":\"/a/b\",\"udp\":[\"192.0.2.7\",6363],\"until\":1764000000000}";
+    private static final String ROUTE = "{\"prefix\":\"/a/b\",\"udp\":[[\"192.0.2.7\",6363,4102444800000]]}";
 
     private static final String ALICE = "{\"name\":\"alice\",\"position\":[1,32.5,-3]}";
 

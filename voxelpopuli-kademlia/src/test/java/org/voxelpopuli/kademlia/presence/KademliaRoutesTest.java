@@ -83,7 +83,7 @@ class KademliaRoutesTest {
                 .as("renewed")
                 .containsExactly(network.host("n1").socketAddress(6363));
         announcing.withdraw(PREFIX);
-        run(KademliaRoutes.LIFE.plusSeconds(1));
+        run(RouteRecord.LIFE_OF_PLACE.plusSeconds(1));
         assertThat(found("n5", PREFIX)).isEmpty();
     }
 
@@ -97,13 +97,13 @@ class KademliaRoutesTest {
             run(Duration.ofSeconds(1));
         }
         List<InetSocketAddress> first = found("n19", PREFIX);
-        assertThat(first).hasSizeBetween(2, RouteRecord.SLOTS);
+        assertThat(first).hasSizeBetween(2, RouteRecord.PLACES);
         for (int i = 0; i < 15; i++) {
             if (first.contains(network.host("n" + i).socketAddress(6363))) {
                 network.host("n" + i).crash();
             }
         }
-        run(KademliaRoutes.LIFE.plus(KademliaRoutes.RENEWAL.multipliedBy(2)));
+        run(RouteRecord.LIFE_OF_PLACE.plus(RoutesOfAddress.RENEWAL.multipliedBy(2)));
         assertThat(found("n19", PREFIX)).isNotEmpty().doesNotContainAnyElementsOf(first);
     }
 
@@ -127,16 +127,19 @@ class KademliaRoutesTest {
     @Test
     @DisplayName("N3 what belongs to another prefix gives way under a key")
     void foreign() {
-        NodeId key = RouteRecord.key(PREFIX, 0);
+        NodeId key = RouteRecord.key(PREFIX);
         DhtRecord right = record(PREFIX);
         DhtRecord wrong = record(Name.of("other"));
         assertThat(RouteRecord.KIND.rule().order(key, right, wrong)).isEqualTo(ReplacementRule.Order.NEWER);
         assertThat(RouteRecord.KIND.rule().order(key, wrong, right)).isEqualTo(ReplacementRule.Order.OLDER);
     }
 
+    private static WireValue route(Name prefix, InetSocketAddress address, long untilMillis) {
+        return new RouteRecord(prefix, List.of(new RouteRecord.Route(address, untilMillis))).write();
+    }
+
     private static DhtRecord record(Name prefix) {
-        return DhtRecord.unsigned(
-                new RouteRecord(prefix, new InetSocketAddress(InetAddress.getLoopbackAddress(), 1), 1).write());
+        return DhtRecord.unsigned(route(prefix, new InetSocketAddress(InetAddress.getLoopbackAddress(), 1), 1));
     }
 
     @Test
@@ -166,30 +169,23 @@ class KademliaRoutesTest {
     }
 
     @Test
-    @DisplayName("N3 a route that says it counts for longer than any does not count, and holds no slot")
+    @DisplayName("N3 a route that says it counts for longer than any does not count, and holds no place")
     void forGood() {
         network.grow(12);
         KademliaNode liar = network.node("n7");
         long now = network.host("n7").clock().wallMillis();
         InetSocketAddress there = network.host("n7").socketAddress(9);
-        for (int slot = 0; slot < RouteRecord.SLOTS; slot++) {
-            int each = slot;
-            liar.worker().execute(() -> routes.get(liar)
-                    .records()
-                    .put(
-                            RouteRecord.key(PREFIX, each),
-                            new RouteRecord(
-                                            PREFIX,
-                                            there,
-                                            now + Duration.ofDays(1).toMillis())
-                                    .write(),
-                            false,
-                            stored -> {}));
-        }
+        liar.worker().execute(() -> routes.get(liar)
+                .records()
+                .put(
+                        RouteRecord.key(PREFIX),
+                        route(PREFIX, there, now + Duration.ofDays(1).toMillis()),
+                        false,
+                        stored -> {}));
         run(Duration.ofSeconds(5));
         assertThat(found("n5", PREFIX)).isEmpty();
         of("n1").announce(PREFIX);
-        run(KademliaRoutes.RENEWAL.multipliedBy(2));
+        run(RoutesOfAddress.RENEWAL.multipliedBy(2));
         assertThat(found("n5", PREFIX)).contains(network.host("n1").socketAddress(6363));
     }
 
@@ -201,7 +197,7 @@ class KademliaRoutesTest {
         for (String bad : List.of("0.0.0.0", "224.0.0.1", "255.255.255.255", "::", "ff02::1")) {
             InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(bad), 6363);
             assertThatThrownBy(() -> ours.at(address)).hasMessageContaining("at which others reach this node");
-            WireValue route = new RouteRecord(PREFIX, address, 1).write();
+            WireValue route = route(PREFIX, address, 1);
             assertThatThrownBy(() -> RouteRecord.KIND.requireValid(route))
                     .as(bad)
                     .hasMessageContaining("addresses of one node");
@@ -241,7 +237,7 @@ class KademliaRoutesTest {
             all.add(routes.find(PREFIX));
             routes.withdraw(PREFIX);
             run(Duration.ofMillis(1));
-            assertThat(network.status("n1").lookupsInFlight()).isLessThanOrEqualTo(RouteRecord.SLOTS);
+            assertThat(network.status("n1").lookupsInFlight()).isLessThanOrEqualTo(1);
         }
         run(Duration.ofSeconds(5));
         assertThat(all).allMatch(CompletableFuture::isDone);
@@ -250,25 +246,27 @@ class KademliaRoutesTest {
 
     @Test
     void whatIsNoRouteIsRefused() {
+        Name owned =
+                HostPrefix.of(network.simulation().newHost("h").newIdentity(0).publicKey());
         for (WireValue bad : List.of(
                 WireValue.NULL,
                 WireValue.of("x"),
                 new WireValue.Fields(Map.of()),
-                new WireValue.Fields(Map.of(
-                        "prefix",
-                        WireValue.of("no slash"),
-                        "udp",
-                        WireValue.items(WireValue.of("192.0.2.7"), WireValue.of(1)),
-                        "until",
-                        WireValue.of(1))),
-                new WireValue.Fields(Map.of(
-                        "prefix",
-                        WireValue.of("/a"),
-                        "udp",
-                        WireValue.items(WireValue.of("192.0.2.7"), WireValue.of(0)),
-                        "until",
-                        WireValue.of(1))))) {
+                routes("no slash", udp(1)),
+                routes("/a", udp(0)),
+                routes("/a"),
+                routes("/a", udp(1), udp(2), udp(3), udp(4), udp(5)),
+                routes(owned.toString(), udp(1), udp(2)),
+                routes("/a", WireValue.items(WireValue.of("192.0.2.7"), WireValue.of(1))))) {
             assertThatThrownBy(() -> RouteRecord.KIND.requireValid(bad)).hasMessageMatching(".{8,}");
         }
+    }
+
+    private static WireValue routes(String prefix, WireValue... udp) {
+        return new WireValue.Fields(Map.of("prefix", WireValue.of(prefix), "udp", WireValue.items(udp)));
+    }
+
+    private static WireValue udp(int port) {
+        return WireValue.items(WireValue.of("192.0.2.7"), WireValue.of(port), WireValue.of(1));
     }
 }

@@ -60,9 +60,8 @@ public final class CborGolden {
             "prefix",
             WireValue.of("/a/b"),
             "udp",
-            WireValue.items(WireValue.of("192.0.2.7"), WireValue.of(6363)),
-            "until",
-            WireValue.of(1_764_432_000_000L));
+            WireValue.items(
+                    WireValue.items(WireValue.of("192.0.2.7"), WireValue.of(6363), WireValue.of(1_764_432_000_000L))));
 
     private static final WireValue KAD_FILE = fields(
             "song",
@@ -179,7 +178,7 @@ public final class CborGolden {
         add(
                 "STORE_ROUTE request",
                 request("STORE_ROUTE", WireValue.of(SONG), ROUTE),
-                "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d0a825450aa08f3c60aa5ebf66d7230e4ddc72b9e1efd06a366707265666978642f612f626375647082693139322e302e322e371918db65756e74696c1b0000019ad057b400");
+                "85011b0123456789abcdef54a9993e364706816aba3e25717850c26c9cd0d89d0a825450aa08f3c60aa5ebf66d7230e4ddc72b9e1efd06a266707265666978642f612f62637564708183693139322e302e322e371918db1b0000019ad057b400");
         add("STORE_ROUTE reply", reply(WireValue.TRUE), "83021b0123456789abcdeff5");
         add(
                 "FIND_ROUTE request",
@@ -188,7 +187,7 @@ public final class CborGolden {
         add(
                 "FIND_ROUTE reply",
                 reply(fields("value", ROUTE)),
-                "83021b0123456789abcdefa16576616c7565a366707265666978642f612f626375647082693139322e302e322e371918db65756e74696c1b0000019ad057b400");
+                "83021b0123456789abcdefa16576616c7565a266707265666978642f612f62637564708183693139322e302e322e371918db1b0000019ad057b400");
         add(
                 "a procedure without a number, request",
                 request("COUNT", WireValue.of(1)),

@@ -114,9 +114,8 @@ final class DhtDesign implements Design {
         void register() {
             int number = ++registration;
             Octant octant = registered;
-            Duration found = stage.directory().ask(who, LookupCosts.Operation.FIND);
             Duration stored = stage.directory().ask(who, LookupCosts.Operation.PUT);
-            stage.worker().schedule(found.plus(stored), () -> {
+            stage.worker().schedule(stored, () -> {
                 members.values().forEach(each -> each.clear(who));
                 members.computeIfAbsent(octant, each -> new BitSet()).set(who);
             });

@@ -19,11 +19,13 @@ import org.voxelpopuli.simulation.Transmission;
 final class LookupCosts {
     /** What is asked of the DHT. */
     enum Operation {
-        /** One key is looked up, and there is something. */
+        /** A prefix is looked up, and somebody is there. */
         FIND,
-        /** One key is looked up, and there is nothing. */
+        /** A prefix is looked up, and nobody is there. */
         FIND_NOTHING,
-        /** One key is stored after it was looked up. */
+        /** One who has just looked up a prefix, and found nobody, puts himself there. */
+        STORE,
+        /** All who hold a prefix are asked, and then one puts himself there, or stays there. */
         PUT
     }
 
@@ -40,21 +42,20 @@ final class LookupCosts {
             durations = List.copyOf(durations);
         }
 
-        private static Cost mean(List<Cost> costs, int operationsInEach) {
-            double all = (double) costs.size() * operationsInEach;
+        private static Cost mean(List<Cost> costs) {
             return new Cost(
-                    costs.stream().mapToDouble(Cost::packets).sum() / all,
-                    costs.stream().mapToDouble(Cost::bytesAsked).sum() / all,
-                    costs.stream().mapToDouble(Cost::bytesAnswered).sum() / all,
+                    costs.stream().mapToDouble(Cost::packets).average().orElse(0),
+                    costs.stream().mapToDouble(Cost::bytesAsked).average().orElse(0),
+                    costs.stream().mapToDouble(Cost::bytesAnswered).average().orElse(0),
                     costs.stream().flatMap(each -> each.durations.stream()).toList());
         }
 
-        private Cost without(Cost other, int times) {
+        private Cost without(Cost other, List<Duration> insteadTook) {
             return new Cost(
-                    Math.max(0, packets - times * other.packets),
-                    Math.max(0, bytesAsked - times * other.bytesAsked),
-                    Math.max(0, bytesAnswered - times * other.bytesAnswered),
-                    other.durations);
+                    Math.max(0, packets - other.packets),
+                    Math.max(0, bytesAsked - other.bytesAsked),
+                    Math.max(0, bytesAnswered - other.bytesAnswered),
+                    insteadTook);
         }
     }
 
@@ -68,6 +69,7 @@ final class LookupCosts {
     private static final Duration SETTLE = Duration.ofSeconds(30);
     private static final Duration BETWEEN = Duration.ofMillis(300);
     private static final Duration PAUSE = Duration.ofSeconds(2);
+    private static final Duration ONE_WAY = Duration.ofMillis(Stage.LINK_MILLIS);
 
     private final Map<Operation, Cost> costs;
 
@@ -93,9 +95,13 @@ final class LookupCosts {
         return cost;
     }
 
-    /** A network of its own. A prefix that many share has four keys, so that all counts are of four lookups. */
+    /** A network of its own. */
     private static final class Measurement {
-        private static final int KEYS = 4;
+        /** So many announce a prefix beside the first, so that its places are taken. */
+        private static final int OTHERS = 8;
+
+        /** So many prefixes has each looked up before. */
+        private static final int BEFORE = 10;
 
         private final SimulatedKademlia network;
         private final List<Routes> routes = new ArrayList<>();
@@ -134,9 +140,11 @@ final class LookupCosts {
         LookupCosts run() {
             network.grow(nodes);
             network.simulation().run(SETTLE);
+            acquaint();
             List<Cost> nothing = new ArrayList<>();
             List<Cost> announced = new ArrayList<>();
             List<Cost> found = new ArrayList<>();
+            List<Cost> again = new ArrayList<>();
             RandomGenerator random = network.simulation().random("askers");
             for (int i = 0; i < OPERATIONS; i++) {
                 Name prefix = Name.of("presence", "costs", String.valueOf(i));
@@ -145,20 +153,34 @@ final class LookupCosts {
                         (first + 1) % nodes, routes.get((first + 1) % nodes).find(prefix)));
                 announced.add(cost(first, CompletableFuture.completedFuture(announce(first, prefix))));
                 List<Integer> others =
-                        random.ints(2 * KEYS, 0, nodes).boxed().distinct().toList();
+                        random.ints(OTHERS, 0, nodes).boxed().distinct().toList();
                 for (int other : others) {
                     announce(other, prefix);
                     network.simulation().run(BETWEEN);
                 }
                 found.add(cost(
                         (first + 2) % nodes, routes.get((first + 2) % nodes).find(prefix)));
+                again.add(cost(first, CompletableFuture.completedFuture(announce(first, prefix))));
                 routes.get(first).withdraw(prefix);
                 others.forEach(other -> routes.get(other).withdraw(prefix));
             }
-            Cost empty = Cost.mean(nothing, KEYS);
-            Cost put = Cost.mean(announced, 1).without(empty, KEYS);
-            return new LookupCosts(
-                    Map.of(Operation.FIND_NOTHING, empty, Operation.FIND, Cost.mean(found, KEYS), Operation.PUT, put));
+            Cost none = Cost.mean(nothing);
+            Cost find = Cost.mean(found);
+            // Who announces looks up the prefix first.
+            Cost store = Cost.mean(announced).without(none, List.of(ONE_WAY));
+            Cost put = Cost.mean(again).without(find, none.durations());
+            return new LookupCosts(Map.of(
+                    Operation.FIND_NOTHING, none, Operation.FIND, find, Operation.STORE, store, Operation.PUT, put));
+        }
+
+        /** Who has been in the network for a minute has proven its address to most of those whom it asks. */
+        private void acquaint() {
+            for (int i = 0; i < BEFORE; i++) {
+                for (int node = 0; node < nodes; node++) {
+                    var unused = routes.get(node).find(Name.of("presence", "before", i + "-" + node));
+                }
+                network.simulation().run(PAUSE);
+            }
         }
 
         private boolean announce(int node, Name prefix) {

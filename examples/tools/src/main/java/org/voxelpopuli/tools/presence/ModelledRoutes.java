@@ -2,11 +2,11 @@ package org.voxelpopuli.tools.presence;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.voxelpopuli.presence.Routes;
 import org.voxelpopuli.presence.ndn.Name;
@@ -14,13 +14,15 @@ import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.simulation.SimulatedHost;
 
 /**
- * Where names lead, with the rules of {@code KademliaRoutes}: records count for 90 s and are renewed after 40 s, a prefix that many share has four of them, and one that belongs to a host
- * one. What each lookup costs is taken from {@link Directory}.
+ * Where names lead, with the rules of {@code KademliaRoutes}: a prefix that many share has four places, which count for 90 s and are renewed after 40 s, one that belongs to a host has one,
+ * for 8 minutes, renewed after 3; what is wanted at the same time is looked up once, and who has looked in order to announce knows it for 20 s. What each lookup costs is taken from {@link Directory}.
  */
 final class ModelledRoutes {
     private static final Duration LIFE = Duration.ofSeconds(90);
+    private static final Duration LIFE_OF_HOST = Duration.ofMinutes(8);
     private static final Duration RENEWAL = Duration.ofSeconds(40);
-    private static final int SLOTS = 4;
+    private static final Duration RENEWAL_OF_HOST = Duration.ofMinutes(3);
+    private static final int PLACES = 4;
 
     private final Stage stage;
     private final Name shared;
@@ -31,10 +33,6 @@ final class ModelledRoutes {
         shared = stage.settings().prefix().append(stage.settings().instance());
     }
 
-    private int slots(Name prefix) {
-        return shared.isPrefixOf(prefix) ? SLOTS : 1;
-    }
-
     private Map<InetSocketAddress, Double> at(Name prefix) {
         Map<InetSocketAddress, Double> there = until.computeIfAbsent(prefix, each -> new LinkedHashMap<>());
         double now = stage.nowMillis();
@@ -43,57 +41,112 @@ final class ModelledRoutes {
     }
 
     Routes of(SimulatedHost host, InetSocketAddress address, int node) {
-        Worker worker = host.worker("routes");
-        Set<Name> announced = new HashSet<>();
-        return new Routes() {
-            @Override
-            public void announce(Name prefix) {
-                if (announced.add(prefix)) {
-                    renew(prefix);
-                }
+        return new OfNode(host, address, node);
+    }
+
+    private final class OfNode implements Routes {
+        private final SimulatedHost host;
+        private final Worker worker;
+        private final InetSocketAddress address;
+        private final int node;
+        private final Map<Name, Announcement> announced = new HashMap<>();
+        private final Map<Name, CompletableFuture<List<InetSocketAddress>>> waiting = new HashMap<>();
+
+        OfNode(SimulatedHost host, InetSocketAddress address, int node) {
+            this.host = host;
+            this.worker = host.worker("routes");
+            this.address = address;
+            this.node = node;
+        }
+
+        @Override
+        public void announce(Name prefix) {
+            Announcement announcement = new Announcement(prefix);
+            announced.put(prefix, announcement);
+            announcement.renew();
+        }
+
+        @Override
+        public void withdraw(Name prefix) {
+            announced.remove(prefix);
+        }
+
+        @Override
+        public CompletableFuture<List<InetSocketAddress>> find(Name prefix) {
+            Announcement announcement = announced.get(prefix);
+            List<InetSocketAddress> seen = announcement == null ? List.of() : announcement.seenLately();
+            return seen.isEmpty() ? look(prefix) : CompletableFuture.completedFuture(seen);
+        }
+
+        /** Who is there, this node perhaps among them. */
+        private CompletableFuture<List<InetSocketAddress>> look(Name prefix) {
+            CompletableFuture<List<InetSocketAddress>> running = waiting.get(prefix);
+            if (running != null) {
+                return running;
+            }
+            CompletableFuture<List<InetSocketAddress>> found = new CompletableFuture<>();
+            waiting.put(prefix, found);
+            LookupCosts.Operation operation =
+                    at(prefix).isEmpty() ? LookupCosts.Operation.FIND_NOTHING : LookupCosts.Operation.FIND;
+            worker.schedule(stage.directory().ask(node, operation), () -> {
+                waiting.remove(prefix);
+                found.complete(List.copyOf(at(prefix).keySet()));
+            });
+            return found;
+        }
+
+        /** One prefix below which a node answers. */
+        private final class Announcement {
+            private final Name prefix;
+            private final boolean ofHost;
+            private boolean placed;
+            private List<InetSocketAddress> seen = List.of();
+            private double seenAt;
+
+            Announcement(Name prefix) {
+                this.prefix = prefix;
+                ofHost = !shared.isPrefixOf(prefix);
             }
 
-            private void renew(Name prefix) {
-                if (!announced.contains(prefix)) {
+            List<InetSocketAddress> seenLately() {
+                return stage.nowMillis() - seenAt < RENEWAL.toMillis() / 2.0 ? seen : List.of();
+            }
+
+            private void saw(List<InetSocketAddress> there) {
+                seen = new ArrayList<>(there);
+                seen.remove(address);
+                seenAt = stage.nowMillis();
+            }
+
+            void renew() {
+                if (announced.get(prefix) != this) {
                     return;
                 }
-                long again = (long) (RENEWAL.toMillis() * host.random().nextDouble(0.8, 1.2));
-                worker.schedule(Duration.ofMillis(again), () -> renew(prefix));
-                boolean isThere = at(prefix).containsKey(address);
-                Duration took = lookUp(prefix, isThere ? 1 : slots(prefix));
-                worker.schedule(took, () -> {
-                    Map<InetSocketAddress, Double> there = at(prefix);
-                    if (there.containsKey(address) || there.size() < slots(prefix)) {
-                        Duration stored = stage.directory().ask(node, LookupCosts.Operation.PUT);
-                        there.put(address, stage.nowMillis() + LIFE.plus(stored).toMillis());
+                Duration interval = ofHost ? RENEWAL_OF_HOST : RENEWAL;
+                long again = (long) (interval.toMillis() * host.random().nextDouble(0.8, 1.2));
+                worker.schedule(Duration.ofMillis(again), this::renew);
+                if (ofHost || placed) {
+                    put(LookupCosts.Operation.PUT);
+                    return;
+                }
+                var unused = look(prefix).thenAccept(there -> {
+                    saw(there);
+                    if (there.contains(address) || there.size() < PLACES) {
+                        put(there.isEmpty() ? LookupCosts.Operation.STORE : LookupCosts.Operation.PUT);
                     }
                 });
             }
 
-            private Duration lookUp(Name prefix, int keys) {
-                int filled = at(prefix).size();
-                Duration longest = Duration.ZERO;
-                for (int key = 0; key < keys; key++) {
-                    Duration took = stage.directory()
-                            .ask(node, key < filled ? LookupCosts.Operation.FIND : LookupCosts.Operation.FIND_NOTHING);
-                    longest = took.compareTo(longest) > 0 ? took : longest;
-                }
-                return longest;
+            private void put(LookupCosts.Operation operation) {
+                worker.schedule(stage.directory().ask(node, operation), () -> {
+                    Map<InetSocketAddress, Double> there = at(prefix);
+                    saw(List.copyOf(there.keySet()));
+                    placed = there.containsKey(address) || there.size() < (ofHost ? 1 : PLACES);
+                    if (placed) {
+                        there.put(address, stage.nowMillis() + (ofHost ? LIFE_OF_HOST : LIFE).toMillis());
+                    }
+                });
             }
-
-            @Override
-            public void withdraw(Name prefix) {
-                announced.remove(prefix);
-            }
-
-            @Override
-            public CompletableFuture<List<InetSocketAddress>> find(Name prefix) {
-                CompletableFuture<List<InetSocketAddress>> found = new CompletableFuture<>();
-                worker.schedule(
-                        lookUp(prefix, slots(prefix)),
-                        () -> found.complete(List.copyOf(at(prefix).keySet())));
-                return found;
-            }
-        };
+        }
     }
 }
