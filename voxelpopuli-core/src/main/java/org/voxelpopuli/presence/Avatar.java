@@ -20,25 +20,19 @@ public final class Avatar implements AutoCloseable {
     private final LocalFace face;
     private final PositionSource source;
     private final ActionSource actions;
+    private final AreaOfInterest area;
     private final Surroundings surroundings;
     private final Discovery discovery;
 
     private volatile Point position;
 
-    /** The area of interest: where its cover was made. */
-    private Point middle;
-
-    private double radius;
-    private List<Octant> cover = List.of();
     private boolean closed;
 
     Avatar(Presence presence, AvatarName name, String type, Point position, PresenceListener listener) {
         this.presence = presence;
         this.name = name;
         this.position = position;
-        this.middle = position;
         settings = presence.settings();
-        radius = settings.radius();
         face = new LocalFace(name.name().text(), presence.forwarder());
         source = new PositionSource(
                 presence.worker(),
@@ -52,9 +46,11 @@ public final class Avatar implements AutoCloseable {
                 type);
         actions = new ActionSource(
                 face, DataSigner.of(presence.identity()), name, settings.times().positionFreshness());
+        area = new AreaOfInterest(
+                name, position, settings, presence.environment().clock());
         surroundings = new Surroundings(
                 name,
-                position,
+                area,
                 settings,
                 presence.environment().clock(),
                 presence.worker(),
@@ -78,7 +74,7 @@ public final class Avatar implements AutoCloseable {
                     }
                 });
         DataSigner answers = HostKeys.showing(presence.identity());
-        discovery = new Discovery(
+        discovery = new Discovery(new Discovery.Ground(
                 settings,
                 presence.environment().clock(),
                 presence.environment().random(),
@@ -88,14 +84,16 @@ public final class Avatar implements AutoCloseable {
                         .freshness(settings.times().discoveryFreshness())
                         .content(content)
                         .sign(answers),
+                area,
                 surroundings,
                 presence.keeper(),
-                presence.announcements());
+                presence.announcements(),
+                new Discovery.Counts()));
     }
 
     /** Begins, on the worker. */
     void begin() {
-        lookAround();
+        discovery.coverChanged(area.cover());
         presence.worker().schedule(REVIEW, this::review);
     }
 
@@ -116,18 +114,13 @@ public final class Avatar implements AutoCloseable {
         position = to;
         presence.worker().execute(() -> {
             if (!closed) {
-                Octant before = settings.space().leaf(source.position());
+                Octant before = area.leaf();
                 source.moveTo(to);
-                Octant leaf = settings.space().leaf(to);
-                boolean far = to.distance(middle)
-                        > settings.space().edge(settings.space().levels()) / 8;
-                if (far) {
-                    lookAround();
-                } else {
-                    surroundings.moved(to, cover);
+                if (area.moved(to)) {
+                    discovery.coverChanged(area.cover());
                 }
-                if (!leaf.equals(before)) {
-                    discovery.moved(leaf, surroundings.watchersGained(before, leaf));
+                if (!area.leaf().equals(before)) {
+                    discovery.moved(area.leaf(), area.watchersGained(before, area.leaf()));
                 }
             }
         });
@@ -154,14 +147,7 @@ public final class Avatar implements AutoCloseable {
 
     /** The nearest avatars that have told where they are, nearest first, {@link PresenceSettings#neighbours} at most; none after it has left. */
     public List<Neighbour> neighbours() {
-        return surroundings.nearest(position);
-    }
-
-    private void lookAround() {
-        middle = source.position();
-        cover = settings.space().cover(middle, radius);
-        surroundings.moved(middle, cover);
-        discovery.coverChanged(cover);
+        return area.nearest(position);
     }
 
     private Discovery discovery() {
@@ -172,31 +158,24 @@ public final class Avatar implements AutoCloseable {
         if (closed) {
             return;
         }
-        surroundings.measure();
-        if (settings.uses(Optimisation.PROGRESSIVE)) {
-            int wanted = settings.neighbours();
-            double smaller = radius - settings.radiusStep();
-            if (surroundings.size() < wanted && radius < settings.maxRadius() && discovery.isSettled()) {
-                radius = Math.min(settings.maxRadius(), radius + settings.radiusStep());
-                lookAround();
-            } else if (smaller >= settings.radiusStep() && surroundings.within(smaller) >= wanted) {
-                radius = smaller;
-                lookAround();
-            }
+        if (area.review(discovery.isSettled())) {
+            discovery.coverChanged(area.cover());
         }
         presence.worker().schedule(REVIEW, this::review);
     }
 
     /** What it has asked and answered. */
     PresenceCounts counts() {
+        Discovery.Counts octants = discovery.counts();
+        PositionReader.Counts positions = surroundings.counts();
         return new PresenceCounts(
-                discovery.asked(),
-                discovery.answersSent(),
-                discovery.answersUseful(),
-                discovery.answersUseless(),
-                surroundings.asked(),
-                surroundings.heard(),
-                surroundings.missed(),
+                octants.asked,
+                octants.answersSent,
+                octants.answersUseful,
+                octants.answersUseless,
+                positions.asked,
+                positions.heard,
+                positions.missed,
                 source.sent());
     }
 
@@ -205,12 +184,12 @@ public final class Avatar implements AutoCloseable {
         return new AvatarStatus(
                 name.toString(),
                 source.position(),
-                radius,
-                surroundings.size(),
-                surroundings.known(),
+                area.radius(),
+                area.size(),
+                surroundings.known().size(),
                 discovery.places(),
                 counts(),
-                surroundings.names().octants());
+                area.names().octants());
     }
 
     /**

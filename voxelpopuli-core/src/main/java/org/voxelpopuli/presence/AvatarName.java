@@ -16,6 +16,8 @@ public final class AvatarName implements Comparable<AvatarName> {
     /** Asked for often: digests are made of it. */
     private final String text;
 
+    private final long hash;
+
     /**
      * A name below a prefix.
      *
@@ -27,6 +29,7 @@ public final class AvatarName implements Comparable<AvatarName> {
         this.name = name;
         // Neither part has a space or a colon in it.
         text = prefix + ":" + NameComponent.of(name.text());
+        hash = NameDigest.hash(text);
     }
 
     /**
@@ -57,6 +60,11 @@ public final class AvatarName implements Comparable<AvatarName> {
     /** The name below which all of its answers are: {@code prefix/players/name}. */
     public Name path() {
         return prefix.append(PLAYERS).append(NameComponent.of(name.text()));
+    }
+
+    /** The digest of this name alone, by {@link NameDigest#SUM_64}. */
+    long hash() {
+        return hash;
     }
 
     @Override

@@ -2,20 +2,26 @@ package org.voxelpopuli.presence;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one of our avatars knows of that about which it was asked (SPEC N5, N10). Immutable.
  *
- * @param names of octants of which the asker's digest is another
+ * @param names that the asker does not know, by octant
  * @param share of the octants that were asked for which are of interest here, 0..1
- * @param differs whether the asker's digest of an octant that is wholly of interest here is another
+ * @param learnable octants wholly of interest here of which the asker seems to know more
+ * @param somebody whether anybody is known there
  */
-record DiscoveryKnowledge(SortedMap<Octant, List<AvatarName>> names, double share, boolean differs) {
+record DiscoveryKnowledge(
+        SortedMap<Octant, List<AvatarName>> names, double share, List<Octant> learnable, boolean somebody) {
     /** Who knows half of what was asked answers after so long, who knows a third after twice as long. */
     private static final Duration DELAY_AT_HALF = Duration.ofMillis(60);
 
@@ -26,20 +32,88 @@ record DiscoveryKnowledge(SortedMap<Octant, List<AvatarName>> names, double shar
      * Looks the question up.
      *
      * @param interest octants that are of interest here
+     * @param known who is known to be where
+     * @param heardOf others who are known, wherever they are
      */
-    static DiscoveryKnowledge of(DiscoveryQuestion question, List<Octant> interest, NamesByOctant known) {
+    static DiscoveryKnowledge of(
+            DiscoveryQuestion question, List<Octant> interest, NamesByOctant known, Collection<AvatarName> heardOf) {
+        Comparison comparison = new Comparison(question, known, heardOf);
         SortedMap<Octant, List<AvatarName>> names = new TreeMap<>();
+        List<Octant> learnable = new ArrayList<>();
         double share = 0;
-        boolean differs = false;
-        for (Map.Entry<Octant, Long> each : question.digests().entrySet()) {
-            double covered = covered(each.getKey(), interest);
+        boolean somebody = false;
+        for (Map.Entry<Octant, ToldNames> each : question.octants().entrySet()) {
+            Octant octant = each.getKey();
+            double covered = covered(octant, interest);
             share += covered;
-            if (covered > 0 && known.digest(each.getKey()) != each.getValue()) {
-                names.putAll(known.in(each.getKey()));
-                differs |= covered >= 1;
+            if (covered > 0) {
+                Map<Octant, List<AvatarName>> ours = known.in(octant);
+                somebody |= !ours.isEmpty();
+                if (!comparison.isSame(octant, each.getValue())) {
+                    names.putAll(comparison.withoutTold(ours));
+                    if (covered >= 1 && comparison.mayKnowMore(each.getValue())) {
+                        learnable.add(octant);
+                    }
+                }
             }
         }
-        return new DiscoveryKnowledge(names, share / question.digests().size(), differs);
+        return new DiscoveryKnowledge(names, share / question.octants().size(), learnable, somebody);
+    }
+
+    /** Holds what an asker tells against what is known here. */
+    private static final class Comparison {
+        private final DiscoveryQuestion question;
+        private final NamesByOctant known;
+        private final Collection<AvatarName> heardOf;
+        private final Set<Integer> told;
+        private @Nullable Set<Integer> ours;
+
+        Comparison(DiscoveryQuestion question, NamesByOctant known, Collection<AvatarName> heardOf) {
+            this.question = question;
+            this.known = known;
+            this.heardOf = heardOf;
+            told = new HashSet<>(question.others());
+            for (ToldNames each : question.octants().values()) {
+                if (each instanceof ToldNames.Listed listed) {
+                    told.addAll(listed.hashes());
+                }
+            }
+        }
+
+        boolean isSame(Octant octant, ToldNames names) {
+            return names instanceof ToldNames.Digested digested && digested.digest() == known.digest(octant);
+        }
+
+        /** Whether there is a name that is not known here at all; by a digest that cannot be told. */
+        boolean mayKnowMore(ToldNames names) {
+            return !(names instanceof ToldNames.Listed listed) || !ours().containsAll(listed.hashes());
+        }
+
+        private Set<Integer> ours() {
+            if (ours == null) {
+                Set<Integer> hashes = new HashSet<>();
+                known.names().forEach(name -> hashes.add(ToldNames.hash(name, question.salt())));
+                heardOf.forEach(name -> hashes.add(ToldNames.hash(name, question.salt())));
+                ours = hashes;
+            }
+            return ours;
+        }
+
+        Map<Octant, List<AvatarName>> withoutTold(Map<Octant, List<AvatarName>> names) {
+            if (told.isEmpty()) {
+                return names;
+            }
+            Map<Octant, List<AvatarName>> news = new TreeMap<>();
+            names.forEach((octant, avatars) -> {
+                List<AvatarName> others = avatars.stream()
+                        .filter(name -> !told.contains(ToldNames.hash(name, question.salt())))
+                        .toList();
+                if (!others.isEmpty()) {
+                    news.put(octant, others);
+                }
+            });
+            return news;
+        }
     }
 
     /** Which part of an octant is of interest. */

@@ -2,74 +2,125 @@ package org.voxelpopuli.presence;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.voxelpopuli.presence.ToldNames.Digested;
+import org.voxelpopuli.presence.ToldNames.Listed;
 
 /**
- * What one discovery Interest asks: of some octants, all in one parent, who is there besides those whose digest this is (SPEC N5, N9). Immutable.
+ * What one discovery Interest asks: of some octants, all in one parent, who is there besides those whom the asker knows (SPEC N5, N9). Immutable.
  *
  * <p>On the wire it is the last component of the Interest's name. First a byte for its form: the parent as a whole is the digest and a zero byte; parts are, for each octant, its path below
- * the parent, a byte for each level, a zero byte, the digest, and a zero byte. A path's byte is the child's number plus one, since zero ends it. Digests are little-endian.
+ * the parent, a byte for each level, a zero byte, the digest, and a zero byte. A path's byte is the child's number plus one, since zero ends it. Digests are little-endian. That is the
+ * document's layout. Ours has more: a path that ends with 9 is of an octant in which nobody is known, and nothing follows. The form with lists begins with a salt of four bytes; a path that ends with 10 is followed
+ * by the number of names that are known there and two bytes for each; and 11 where a path would begin by two bytes for each of other names that need not be answered, to the end.
  *
  * @param parent of all of them
- * @param digests of octants in it; either the parent alone, or others in it
+ * @param octants in it, and who is known there; either the parent alone, or others in it
+ * @param salt of all hashes; 0 if there is none
+ * @param others hashes of names that are known elsewhere
  */
-record DiscoveryQuestion(Octant parent, SortedMap<Octant, Long> digests) {
+record DiscoveryQuestion(Octant parent, SortedMap<Octant, ToldNames> octants, int salt, List<Integer> others) {
     /** The most octants that one question has. */
     static final int MAX_OCTANTS = 512;
 
+    private static final byte DIGEST = 0;
+    private static final byte NOBODY = 9;
+    private static final byte LIST = 10;
+    private static final byte OTHERS = 11;
+
     DiscoveryQuestion {
-        digests = Collections.unmodifiableSortedMap(new TreeMap<>(digests));
-        if (digests.isEmpty() || digests.size() > MAX_OCTANTS) {
+        octants = Collections.unmodifiableSortedMap(new TreeMap<>(octants));
+        others = List.copyOf(others);
+        if (octants.isEmpty() || octants.size() > MAX_OCTANTS) {
             throw new IllegalArgumentException(
-                    "a question is of " + digests.size() + " octants, allowed are 1.." + MAX_OCTANTS);
+                    "a question is of " + octants.size() + " octants, allowed are 1.." + MAX_OCTANTS);
         }
-        for (Octant octant : digests.keySet()) {
-            if (!parent.contains(octant) || (octant.equals(parent) && digests.size() > 1)) {
+        for (Octant octant : octants.keySet()) {
+            if (!parent.contains(octant) || (octant.equals(parent) && octants.size() > 1)) {
                 throw new IllegalArgumentException(
                         "a question is of its parent alone or of octants in it, not of " + octant + " in " + parent);
             }
         }
+        if (salt == 0 && (!others.isEmpty() || octants.values().stream().anyMatch(DiscoveryQuestion::isListed))) {
+            throw new IllegalArgumentException("a question with lists has a salt, and not 0");
+        }
     }
 
-    /** The bytes of the name's last component. */
+    private static boolean isListed(ToldNames told) {
+        return told instanceof Listed listed && !listed.hashes().isEmpty();
+    }
+
+    /** The bytes of the name's last component. The document's form has digests only. */
     byte[] encode(NameDigest kind) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        ByteBuffer bytes = ByteBuffer.allocate(mostBytes()).order(ByteOrder.LITTLE_ENDIAN);
         Form form = Form.of(kind);
-        Long whole = digests.get(parent);
-        if (whole != null) {
-            bytes.write(form.whole);
-            writeDigest(whole, kind, bytes);
+        if (salt == 0 && octants.get(parent) instanceof Digested whole) {
+            bytes.put(form.whole);
+            put(whole, kind, bytes);
+        } else if (salt == 0 && !octants.containsKey(parent)) {
+            bytes.put(form.part);
+            putParts(kind, bytes);
         } else {
-            bytes.write(form.part);
-            digests.forEach((octant, digest) -> {
-                for (int level = parent.level() + 1; level <= octant.level(); level++) {
-                    bytes.write(octant.numberAt(level) + 1);
-                }
-                bytes.write(0);
-                writeDigest(digest, kind, bytes);
-            });
+            bytes.put(Form.LISTS).putInt(salt);
+            putParts(kind, bytes);
+            if (!others.isEmpty()) {
+                bytes.put(OTHERS);
+                putHashes(others, bytes);
+            }
         }
-        if (!form.text) {
-            return bytes.toByteArray();
+        while (form.text && bytes.position() % 3 != 0) {
+            bytes.put((byte) 0);
         }
-        while (bytes.size() % 3 != 0) {
-            bytes.write(0);
-        }
-        return Base64.getEncoder()
-                .encodeToString(bytes.toByteArray())
-                .replace('/', '_')
-                .getBytes(ISO_8859_1);
+        byte[] encoded = new byte[bytes.position()];
+        bytes.flip().get(encoded);
+        return form.text
+                ? Base64.getEncoder().encodeToString(encoded).replace('/', '_').getBytes(ISO_8859_1)
+                : encoded;
     }
 
-    private static void writeDigest(long digest, NameDigest kind, ByteArrayOutputStream bytes) {
-        for (int i = 0; i < kind.bytes(); i++) {
-            bytes.write((int) (digest >>> (8 * i)));
+    private int mostBytes() {
+        int most = 16 + Short.BYTES * others.size();
+        for (ToldNames each : octants.values()) {
+            most += Octant.MAX_LEVEL
+                    + 1
+                    + (each instanceof Listed listed ? 1 + 2 * listed.hashes().size() : 9);
         }
-        bytes.write(0);
+        return most;
+    }
+
+    private void putParts(NameDigest kind, ByteBuffer bytes) {
+        octants.forEach((octant, told) -> {
+            for (int level = parent.level() + 1; level <= octant.level(); level++) {
+                bytes.put((byte) (octant.numberAt(level) + 1));
+            }
+            if (told instanceof Digested digested) {
+                bytes.put(DIGEST);
+                put(digested, kind, bytes);
+            } else if (told instanceof Listed listed && isListed(told)) {
+                bytes.put(LIST).put((byte) listed.hashes().size());
+                putHashes(listed.hashes(), bytes);
+            } else {
+                bytes.put(NOBODY);
+            }
+        });
+    }
+
+    private static void putHashes(List<Integer> hashes, ByteBuffer bytes) {
+        hashes.forEach(hash -> bytes.putShort((short) (int) hash));
+    }
+
+    private static void put(Digested digested, NameDigest kind, ByteBuffer bytes) {
+        for (int i = 0; i < kind.bytes(); i++) {
+            bytes.put((byte) (digested.digest() >>> (8 * i)));
+        }
+        bytes.put((byte) 0);
     }
 
     /**
@@ -84,59 +135,119 @@ record DiscoveryQuestion(Octant parent, SortedMap<Octant, Long> digests) {
         if (form.text) {
             bytes = Base64.getDecoder().decode(new String(component, ISO_8859_1).replace('_', '/'));
         }
-        if (bytes.length == 0 || (bytes[0] != form.whole && bytes[0] != form.part)) {
+        Reader reader = new Reader(parent, ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN), kind, maxLevel);
+        byte first = bytes.length == 0 ? 0 : reader.bytes.get();
+        if (first == form.whole) {
+            reader.octants.put(parent, reader.digest());
+        } else if (first == form.part) {
+            reader.parts(false);
+        } else if (first == Form.LISTS && form == Form.OURS) {
+            reader.require(Integer.BYTES, "its salt");
+            reader.salt = reader.bytes.getInt();
+            reader.parts(true);
+        } else {
             throw new IllegalArgumentException("a question is of no form that is known");
         }
-        TreeMap<Octant, Long> digests = new TreeMap<>();
-        if (bytes[0] == form.whole) {
-            require(bytes, 1, kind);
-            digests.put(parent, digest(bytes, 1, kind));
-            return new DiscoveryQuestion(parent, digests);
+        return new DiscoveryQuestion(parent, reader.octants, reader.salt, reader.others);
+    }
+
+    private static final class Reader {
+        private final Octant parent;
+        private final ByteBuffer bytes;
+        private final NameDigest kind;
+        private final int maxLevel;
+        private final TreeMap<Octant, ToldNames> octants = new TreeMap<>();
+        private List<Integer> others = List.of();
+        private int salt;
+
+        Reader(Octant parent, ByteBuffer bytes, NameDigest kind, int maxLevel) {
+            this.parent = parent;
+            this.bytes = bytes;
+            this.kind = kind;
+            this.maxLevel = maxLevel;
         }
-        int at = 1;
-        while (at < bytes.length && bytes[at] != 0) {
-            Octant octant = parent;
-            while (at < bytes.length && bytes[at] != 0) {
-                if (octant.level() == maxLevel || bytes[at] < 1 || bytes[at] > 8) {
-                    throw new IllegalArgumentException("a path in a question leads nowhere");
+
+        void parts(boolean withLists) {
+            while (bytes.hasRemaining()) {
+                byte next = bytes.get(bytes.position());
+                if (withLists && next == OTHERS) {
+                    bytes.get();
+                    others = hashes(bytes.remaining() / Short.BYTES);
+                    return;
                 }
-                octant = octant.child(bytes[at++] - 1);
+                if (!withLists && next == 0) {
+                    // Zeros up to a multiple of three.
+                    return;
+                }
+                part(withLists);
+                if (octants.size() > MAX_OCTANTS) {
+                    throw new IllegalArgumentException("a question is of more than " + MAX_OCTANTS + " octants");
+                }
             }
-            at++;
-            require(bytes, at, kind);
-            digests.put(octant, digest(bytes, at, kind));
-            at += kind.bytes() + 1;
-            if (digests.size() > MAX_OCTANTS) {
-                throw new IllegalArgumentException("a question is of more than " + MAX_OCTANTS + " octants");
+        }
+
+        private void part(boolean withLists) {
+            Octant octant = parent;
+            byte step = next();
+            while (step >= 1 && step <= 8 && octant.level() < maxLevel) {
+                octant = octant.child(step - 1);
+                step = next();
+            }
+            if (step == DIGEST) {
+                octants.put(octant, digest());
+            } else if (step == NOBODY && kind == NameDigest.SUM_64) {
+                octants.put(octant, ToldNames.NOBODY);
+            } else if (step == LIST && withLists) {
+                octants.put(octant, new Listed(hashes(next() & 0xFF)));
+            } else {
+                throw new IllegalArgumentException("a path in a question leads nowhere");
             }
         }
-        return new DiscoveryQuestion(parent, digests);
-    }
 
-    private static void require(byte[] bytes, int at, NameDigest kind) {
-        if (bytes.length - at < kind.bytes() + 1) {
-            throw new IllegalArgumentException("a question ends within a digest");
+        private byte next() {
+            require(1, "a path");
+            return bytes.get();
         }
-    }
 
-    private static long digest(byte[] bytes, int at, NameDigest kind) {
-        long digest = 0;
-        for (int i = 0; i < kind.bytes(); i++) {
-            digest |= (bytes[at + i] & 0xFFL) << (8 * i);
+        ToldNames digest() {
+            require(kind.bytes() + 1, "a digest");
+            long digest = 0;
+            for (int i = 0; i < kind.bytes(); i++) {
+                digest |= (bytes.get() & 0xFFL) << (8 * i);
+            }
+            bytes.get();
+            return new Digested(digest);
         }
-        return digest;
+
+        private List<Integer> hashes(int count) {
+            require(Short.BYTES * count, "a list of names");
+            List<Integer> hashes = new ArrayList<>(count);
+            for (int i = 0; i < count; i++) {
+                hashes.add(bytes.getShort() & 0xFFFF);
+            }
+            return hashes;
+        }
+
+        private void require(int more, String within) {
+            if (bytes.remaining() < more) {
+                throw new IllegalArgumentException("a question ends within " + within);
+            }
+        }
     }
 
     /** The forms of a kind of digest: the document's are text, ours bytes. */
     private enum Form {
-        DOCUMENT(0x31, 0x30, true),
-        OURS(0x33, 0x32, false);
+        DOCUMENT((byte) 0x31, (byte) 0x30, true),
+        OURS((byte) 0x33, (byte) 0x32, false);
 
-        private final int whole;
-        private final int part;
+        /** Ours with lists of names. */
+        private static final byte LISTS = 0x34;
+
+        private final byte whole;
+        private final byte part;
         private final boolean text;
 
-        Form(int whole, int part, boolean text) {
+        Form(byte whole, byte part, boolean text) {
             this.whole = whole;
             this.part = part;
             this.text = text;

@@ -109,7 +109,7 @@ final class LostFriends {
                     Interest.builder(name.path().append("position"))
                             .mustBeFresh()
                             .lifetime(times.positionTimeout())
-                            .hopLimit(Surroundings.MAX_HOPS)
+                            .hopLimit(PositionReader.MAX_HOPS)
                             .build(),
                     (data, from) -> answered(name),
                     () -> {});

@@ -72,7 +72,7 @@ public enum NameDigest {
     }
 
     /** FNV-1a of 64 bits, and then the finaliser of MurmurHash3, so that sums of similar names differ in all bits. */
-    private static long hash(String text) {
+    static long hash(String text) {
         long hash = FNV_64_OFFSET;
         for (int i = 0; i < text.length(); i++) {
             hash = (hash ^ text.charAt(i)) * FNV_64_PRIME;

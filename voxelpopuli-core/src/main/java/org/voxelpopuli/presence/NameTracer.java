@@ -70,9 +70,9 @@ final class NameTracer {
             }
             parent = parent.child(number.charAt(0) - '0');
         }
-        TreeMap<Octant, Long> nobody = new TreeMap<>();
-        nobody.put(parent, settings.digest().of(List.of()));
-        return new DiscoveryQuestion(parent, nobody).encode(settings.digest());
+        TreeMap<Octant, ToldNames> nobody = new TreeMap<>();
+        nobody.put(parent, new ToldNames.Digested(settings.digest().of(List.of())));
+        return new DiscoveryQuestion(parent, nobody, 0, List.of()).encode(settings.digest());
     }
 
     void close() {

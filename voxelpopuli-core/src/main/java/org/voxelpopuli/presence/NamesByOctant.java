@@ -1,10 +1,12 @@
 package org.voxelpopuli.presence;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -37,7 +39,7 @@ final class NamesByOctant {
         }
         byLeaf.computeIfAbsent(leaf.code(), code -> new TreeSet<>()).add(avatar);
         if (kind.addsUp()) {
-            sums.merge(leaf.code(), digest(avatar), Long::sum);
+            sums.merge(leaf.code(), avatar.hash(), Long::sum);
         }
     }
 
@@ -57,12 +59,13 @@ final class NamesByOctant {
             byLeaf.remove(leaf.code());
             sums.remove(leaf.code());
         } else if (kind.addsUp()) {
-            sums.merge(leaf.code(), -digest(avatar), Long::sum);
+            sums.merge(leaf.code(), -avatar.hash(), Long::sum);
         }
     }
 
-    private long digest(AvatarName avatar) {
-        return kind.of(List.of(avatar.toString()));
+    /** All that are in a leaf. */
+    Set<AvatarName> names() {
+        return Collections.unmodifiableSet(leaves.keySet());
     }
 
     /** The leaf in which an avatar is, or null. */
@@ -77,6 +80,13 @@ final class NamesByOctant {
         leavesIn(octant, byLeaf)
                 .forEach((code, names) -> found.put(new Octant(space.levels(), code), List.copyOf(names)));
         return found;
+    }
+
+    /** The names in an octant. */
+    List<AvatarName> list(Octant octant) {
+        List<AvatarName> names = new ArrayList<>();
+        leavesIn(octant, byLeaf).values().forEach(names::addAll);
+        return names;
     }
 
     private <T> SortedMap<Long, T> leavesIn(Octant octant, NavigableMap<Long, T> all) {
@@ -94,9 +104,7 @@ final class NamesByOctant {
             }
             return sum;
         }
-        List<String> names = new ArrayList<>();
-        in(octant).values().forEach(each -> each.forEach(name -> names.add(name.toString())));
-        return kind.of(names);
+        return kind.of(list(octant).stream().map(AvatarName::toString).toList());
     }
 
     /** The leaves that have names, in the order of the tree. */

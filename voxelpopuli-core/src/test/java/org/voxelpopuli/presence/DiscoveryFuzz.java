@@ -47,11 +47,11 @@ public final class DiscoveryFuzz {
 
     private static void question(byte[] bytes, NameDigest kind) {
         DiscoveryQuestion question = DiscoveryQuestion.decode(PARENT, bytes, kind, SPACE.levels());
-        require(question.digests().size() <= DiscoveryQuestion.MAX_OCTANTS, "bounded");
+        require(question.octants().size() <= DiscoveryQuestion.MAX_OCTANTS, "bounded");
         DiscoveryQuestion again = DiscoveryQuestion.decode(PARENT, question.encode(kind), kind, SPACE.levels());
         require(again.equals(question), "a question written anew is the same");
         require(
-                DiscoveryKnowledge.of(question, List.of(PARENT), new NamesByOctant(SPACE, kind))
+                DiscoveryKnowledge.of(question, List.of(PARENT), new NamesByOctant(SPACE, kind), List.of())
                                 .share()
                         <= 1.000001,
                 "nobody knows more than all");

@@ -21,10 +21,76 @@ class DiscoveryKnowledgeTest {
     private static final Octant SECOND = PARENT.child(2).child(0);
     private static final AvatarName ANNA = new AvatarName(Name.of("a"), new PlayerName("anna"));
 
+    private static final AvatarName BERT = new AvatarName(Name.of("b"), new PlayerName("bert"));
+    private static final AvatarName CARL = new AvatarName(Name.of("c"), new PlayerName("carl"));
+
     private final NamesByOctant names = new NamesByOctant(OctreeSpace.DEFAULT, NameDigest.SUM_64);
 
     private DiscoveryKnowledge ask(Map<Octant, Long> digests, Octant... interest) {
-        return DiscoveryKnowledge.of(new DiscoveryQuestion(PARENT, new TreeMap<>(digests)), List.of(interest), names);
+        TreeMap<Octant, ToldNames> told = new TreeMap<>();
+        digests.forEach((octant, digest) -> told.put(octant, new ToldNames.Digested(digest)));
+        return ask(new DiscoveryQuestion(PARENT, told, 0, List.of()), interest);
+    }
+
+    private DiscoveryKnowledge ask(DiscoveryQuestion question, Octant... interest) {
+        return DiscoveryKnowledge.of(question, List.of(interest), names, List.of(BERT));
+    }
+
+    @Test
+    @DisplayName("N5 of names that are told one by one only the others are answered, wherever they are taken to be")
+    void lists() {
+        names.put(ANNA, FIRST);
+        for (int salt : new int[] {1, -77}) {
+            TreeMap<Octant, ToldNames> told = new TreeMap<>(Map.of(FIRST, ToldNames.NOBODY));
+            DiscoveryKnowledge news = ask(new DiscoveryQuestion(PARENT, told, 0, List.of()), FIRST);
+            assertThat(news.names()).containsExactly(Map.entry(FIRST, List.of(ANNA)));
+            assertThat(news.learnable()).isEmpty();
+            assertThat(news.somebody()).isTrue();
+
+            told.put(FIRST, ToldNames.listed(List.of(ANNA), salt));
+            assertThat(ask(new DiscoveryQuestion(PARENT, told, salt, List.of()), FIRST)
+                            .names())
+                    .isEmpty();
+
+            told.put(FIRST, ToldNames.NOBODY);
+            told.put(SECOND, ToldNames.listed(List.of(ANNA, BERT), salt));
+            DiscoveryKnowledge elsewhere = ask(new DiscoveryQuestion(PARENT, told, salt, List.of()), FIRST, SECOND);
+            assertThat(elsewhere.names()).isEmpty();
+            assertThat(elsewhere.learnable())
+                    .as("both are known, one of them from what others said")
+                    .isEmpty();
+
+            told.put(SECOND, ToldNames.listed(List.of(ANNA, CARL), salt));
+            assertThat(ask(new DiscoveryQuestion(PARENT, told, salt, List.of()), FIRST, SECOND)
+                            .learnable())
+                    .containsExactly(SECOND);
+            assertThat(ask(new DiscoveryQuestion(PARENT, told, salt, List.of()), FIRST)
+                            .learnable())
+                    .as("of no interest here")
+                    .isEmpty();
+
+            told.remove(SECOND);
+            told.put(FIRST, new ToldNames.Digested(7));
+            List<Integer> others = List.of(ToldNames.hash(ANNA, salt));
+            assertThat(ask(new DiscoveryQuestion(PARENT, told, salt, others), FIRST)
+                            .names())
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("N5 whoever has the hash of another with one salt has another hash with the next")
+    void salts() {
+        int salt = 5;
+        AvatarName twin = ANNA;
+        for (int i = 0; twin.equals(ANNA) || ToldNames.hash(twin, salt) != ToldNames.hash(ANNA, salt); i++) {
+            twin = new AvatarName(Name.of("a"), new PlayerName("x" + i));
+        }
+        int same = 0;
+        for (int other = 6; other < 1_006; other++) {
+            same += ToldNames.hash(twin, other) == ToldNames.hash(ANNA, other) ? 1 : 0;
+        }
+        assertThat(same).isLessThan(3);
     }
 
     @Test
@@ -34,7 +100,7 @@ class DiscoveryKnowledgeTest {
         assertThat(ask(Map.of(FIRST, names.digest(FIRST)), FIRST).names()).isEmpty();
         DiscoveryKnowledge other = ask(Map.of(FIRST, 7L), FIRST);
         assertThat(other.names()).containsExactly(Map.entry(FIRST, List.of(ANNA)));
-        assertThat(other.differs()).isTrue();
+        assertThat(other.learnable()).containsExactly(FIRST);
         assertThat(other.delay()).isZero();
         assertThat(ask(Map.of(FIRST, 7L), SECOND).names()).isEmpty();
         assertThat(ask(Map.of(FIRST, 7L), SECOND).share()).isZero();
@@ -51,9 +117,9 @@ class DiscoveryKnowledgeTest {
         DiscoveryKnowledge eighth = ask(Map.of(PARENT.child(1), 7L), FIRST);
         assertThat(eighth.share()).isEqualTo(1 / 8.0);
         assertThat(eighth.delay()).isEqualTo(half.multipliedBy(7));
-        assertThat(eighth.differs())
+        assertThat(eighth.learnable())
                 .as("part of an octant says nothing of its digest")
-                .isFalse();
+                .isEmpty();
         assertThat(eighth.names()).hasSize(1);
     }
 

@@ -81,13 +81,11 @@ class DiscoveryWireTest {
     @Test
     @DisplayName("N6, N9 golden bytes of the document's whole and part")
     void documentForms() {
-        DiscoveryQuestion whole = new DiscoveryQuestion(PARENT, new TreeMap<>(Map.of(PARENT, 0x0403_0201L)));
+        DiscoveryQuestion whole = byDigests(Map.of(PARENT, 0x0403_0201L));
         assertThat(new String(whole.encode(NameDigest.XOR_FNV_32), US_ASCII))
                 .isEqualTo(Base64.getEncoder().encodeToString(new byte[] {0x31, 1, 2, 3, 4, 0}));
-        DiscoveryQuestion parts = new DiscoveryQuestion(
-                PARENT,
-                new TreeMap<>(
-                        Map.of(PARENT.child(0), 0xFFFF_FFFFL, PARENT.child(7).child(2), 0x0403_0201L)));
+        DiscoveryQuestion parts =
+                byDigests(Map.of(PARENT.child(0), 0xFFFF_FFFFL, PARENT.child(7).child(2), 0x0403_0201L));
         byte[] expected = {0x30, 1, 0, -1, -1, -1, -1, 0, 8, 3, 0, 1, 2, 3, 4, 0, 0, 0};
         assertThat(new String(parts.encode(NameDigest.XOR_FNV_32), US_ASCII))
                 .isEqualTo(Base64.getEncoder().encodeToString(expected).replace('/', '_'))
@@ -98,11 +96,36 @@ class DiscoveryWireTest {
     @Test
     @DisplayName("N9 golden bytes of ours: the same layout, digests of 8 bytes, no Base64")
     void ourForms() {
-        DiscoveryQuestion parts =
-                new DiscoveryQuestion(PARENT, new TreeMap<>(Map.of(PARENT.child(1), 0x0807_0605_0403_0201L)));
+        DiscoveryQuestion parts = byDigests(Map.of(PARENT.child(1), 0x0807_0605_0403_0201L));
         assertThat(parts.encode(NameDigest.SUM_64)).containsExactly(0x32, 2, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0);
-        DiscoveryQuestion whole = new DiscoveryQuestion(PARENT, new TreeMap<>(Map.of(PARENT, 1L)));
+        DiscoveryQuestion whole = byDigests(Map.of(PARENT, 1L));
         assertThat(whole.encode(NameDigest.SUM_64)).containsExactly(0x33, 1, 0, 0, 0, 0, 0, 0, 0, 0);
+    }
+
+    private static DiscoveryQuestion byDigests(Map<Octant, Long> digests) {
+        TreeMap<Octant, ToldNames> octants = new TreeMap<>();
+        digests.forEach((octant, digest) -> octants.put(octant, new ToldNames.Digested(digest)));
+        return new DiscoveryQuestion(PARENT, octants, 0, List.of());
+    }
+
+    @Test
+    @DisplayName("N9 golden bytes of ours with lists of names: nobody is known, few are, others elsewhere")
+    void lists() {
+        TreeMap<Octant, ToldNames> octants = new TreeMap<>();
+        octants.put(PARENT.child(1), ToldNames.NOBODY);
+        octants.put(PARENT.child(2), new ToldNames.Digested(0x0807_0605_0403_0201L));
+        assertThat(new DiscoveryQuestion(PARENT, octants, 0, List.of()).encode(NameDigest.SUM_64))
+                .containsExactly(0x32, 2, 9, 3, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0);
+        octants.put(PARENT.child(3).child(7), new ToldNames.Listed(List.of(0x0403, 0x0201)));
+        assertThat(new DiscoveryQuestion(PARENT, octants, 0x0403_0201, List.of(0x0605)).encode(NameDigest.SUM_64))
+                .containsExactly(
+                        0x34, 1, 2, 3, 4, 2, 9, 3, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 4, 8, 10, 2, 1, 2, 3, 4, 11, 5, 6);
+        DiscoveryQuestion nobody =
+                new DiscoveryQuestion(PARENT, new TreeMap<>(Map.of(PARENT, ToldNames.NOBODY)), 0, List.of());
+        assertThat(nobody.encode(NameDigest.SUM_64)).containsExactly(0x34, 0, 0, 0, 0, 9);
+        assertThat(ToldNames.hash(avatar("/vp/a", "anna"), 1))
+                .as("a golden hash")
+                .isEqualTo(0x8a16);
     }
 
     @ParameterizedTest
@@ -112,12 +135,7 @@ class DiscoveryWireTest {
         SplittableRandom random = new SplittableRandom(1);
         long mask = kind.bytes() == 8 ? -1 : 0xFFFF_FFFFL;
         for (int round = 0; round < 2_000; round++) {
-            TreeMap<Octant, Long> digests = new TreeMap<>();
-            for (int i = random.nextInt(1, 60); i > 0; i--) {
-                Octant octant = PARENT.child(random.nextInt(8));
-                digests.put(random.nextBoolean() ? octant : octant.child(random.nextInt(8)), random.nextLong() & mask);
-            }
-            DiscoveryQuestion question = new DiscoveryQuestion(PARENT, digests);
+            DiscoveryQuestion question = question(kind, mask, random);
             byte[] bytes = question.encode(kind);
             assertThat(DiscoveryQuestion.decode(PARENT, bytes, kind, 7)).isEqualTo(question);
             bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
@@ -135,6 +153,25 @@ class DiscoveryWireTest {
         assertThatThrownBy(() -> DiscoveryQuestion.decode(
                         PARENT, new byte[] {0x32, 1, 1, 1, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0}, NameDigest.SUM_64, 7))
                 .hasMessageContaining("nowhere");
+    }
+
+    private static DiscoveryQuestion question(NameDigest kind, long mask, SplittableRandom random) {
+        boolean withLists = kind == NameDigest.SUM_64 && random.nextBoolean();
+        TreeMap<Octant, ToldNames> octants = new TreeMap<>();
+        for (int i = random.nextInt(1, 60); i > 0; i--) {
+            Octant octant = PARENT.child(random.nextInt(8));
+            List<Integer> hashes =
+                    random.ints(random.nextInt(5), 0, 0x10000).boxed().toList();
+            octants.put(
+                    random.nextBoolean() ? octant : octant.child(random.nextInt(8)),
+                    withLists && random.nextBoolean()
+                            ? new ToldNames.Listed(hashes)
+                            : new ToldNames.Digested(random.nextLong() & mask));
+        }
+        List<Integer> others =
+                random.ints(random.nextInt(5), 0, 0x10000).boxed().toList();
+        return new DiscoveryQuestion(
+                PARENT, octants, withLists ? 1 + random.nextInt(1_000) : 0, withLists ? others : List.of());
     }
 
     @Test

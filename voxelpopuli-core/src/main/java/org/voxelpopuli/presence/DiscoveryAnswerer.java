@@ -1,0 +1,122 @@
+package org.voxelpopuli.presence;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.voxelpopuli.presence.ndn.Face;
+import org.voxelpopuli.presence.ndn.Interest;
+import org.voxelpopuli.presence.ndn.Name;
+
+/** Answers who asks for octants in one place, the later the less is known, and asks back who knows more (SPEC N5, N10). Of the presence's worker. */
+final class DiscoveryAnswerer {
+    /** Who is interested in less of what was asked, and knows nothing of it, passes the question on to another who has asked there; that one does not. */
+    private static final double LITTLE = 0.5;
+
+    /** So many answers wait in one place until those who know more have had their time. */
+    private static final int MAX_DELAYED = 64;
+
+    /** Of so many who were asked back it is known when. */
+    private static final int MAX_ASKED_BACK = 64;
+
+    private final Discovery.Ground ground;
+    private final Octant parent;
+    private final Name prefix;
+    private final DiscoveryPlace place;
+
+    /** Answers that wait. */
+    private int delayed;
+
+    /** When those who knew otherwise were asked themselves, the latest last. */
+    private final Map<Face, Long> askedBack = new LinkedHashMap<>();
+
+    private boolean ended;
+
+    DiscoveryAnswerer(Discovery.Ground ground, Octant parent, Name prefix, DiscoveryPlace place) {
+        this.ground = ground;
+        this.parent = parent;
+        this.prefix = prefix;
+        this.place = place;
+    }
+
+    void end() {
+        ended = true;
+    }
+
+    /** @param interest octants that are of interest here */
+    void answer(Interest asked, List<Octant> interest) {
+        PresenceSettings settings = ground.settings();
+        DiscoveryQuestion question;
+        try {
+            question = DiscoveryQuestion.decode(
+                    parent,
+                    asked.name().get(prefix.size()).value(),
+                    settings.digest(),
+                    settings.space().levels());
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            return;
+        }
+        DiscoveryKnowledge known = known(question, interest);
+        if (!known.learnable().isEmpty()) {
+            place.hint();
+            ground.keeper().newest(prefix).ifPresent(asker -> askBack(asker, known.learnable(), interest));
+        }
+        boolean partial = known.share() < 1;
+        boolean isWhole =
+                asked.lifetime().compareTo(settings.times().discoveryTimeout().dividedBy(2)) > 0;
+        if (!known.somebody() && known.share() < LITTLE && isWhole && settings.uses(Optimisation.PROGRESSIVE)) {
+            ground.keeper().passOn(prefix, asked);
+        }
+        if (known.names().isEmpty() || (partial && !settings.uses(Optimisation.PROGRESSIVE))) {
+            return;
+        }
+        if (!partial) {
+            send(asked, known);
+        } else if (delayed < MAX_DELAYED && known.delay().compareTo(asked.lifetime()) < 0) {
+            delayed++;
+            ground.worker().schedule(known.delay(), () -> {
+                delayed--;
+                DiscoveryKnowledge later = known(question, interest);
+                if (!ended && !later.names().isEmpty()) {
+                    send(asked, later);
+                }
+            });
+        }
+    }
+
+    private DiscoveryKnowledge known(DiscoveryQuestion question, List<Octant> interest) {
+        return DiscoveryKnowledge.of(
+                question, interest, ground.area().names(), ground.surroundings().known());
+    }
+
+    private void send(Interest asked, DiscoveryKnowledge known) {
+        ground.counts().answersSent++;
+        ground.face()
+                .put(ground.signer()
+                        .sign(asked.name(), known.answer(ground.random()).encode()));
+    }
+
+    /** Who asked knows otherwise: he is the one to ask, and that at once, but not again and again. */
+    private void askBack(Face asker, List<Octant> learnable, List<Octant> interest) {
+        long now = ground.clock().nanos();
+        Long last = askedBack.get(asker);
+        if (!ground.isEventDriven()
+                || (last != null
+                        && now - last
+                                < ground.settings().times().eagerInterval().toNanos())) {
+            return;
+        }
+        askedBack.remove(asker);
+        askedBack.put(asker, now);
+        if (askedBack.size() > MAX_ASKED_BACK) {
+            askedBack.remove(askedBack.keySet().iterator().next());
+        }
+        List<Octant> where = new ArrayList<>();
+        for (Octant octant : interest) {
+            if (learnable.stream().anyMatch(each -> octant.contains(each) || each.contains(octant))) {
+                where.add(octant);
+            }
+        }
+        place.ask(where, List.of(asker));
+    }
+}

@@ -1,0 +1,300 @@
+package org.voxelpopuli.presence;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.voxelpopuli.presence.ndn.Data;
+import org.voxelpopuli.presence.ndn.Face;
+import org.voxelpopuli.presence.ndn.Interest;
+import org.voxelpopuli.presence.ndn.Name;
+import org.voxelpopuli.presence.ndn.NameComponent;
+import org.voxelpopuli.runtime.Worker;
+
+/** The octants of interest that lie in one octant of the level of names: when they are asked for, and at whom (SPEC N11). Of the presence's worker. */
+final class DiscoveryPlace {
+    /** So many octants are asked for in one Interest, so that it fits into a datagram of any network. */
+    private static final int MAX_IN_ONE = 96;
+
+    /** So many who stand near are asked for octants that became interesting. */
+    private static final int NEAREST = 6;
+
+    /** As if so many questions in a row had told nothing new: all octants are asked for again after so many doublings of the eager interval when a few have been asked for themselves. */
+    private static final int RECHECK = 1;
+
+    private final Discovery.Ground ground;
+    private final Octant parent;
+    private final Name prefix;
+    private final QuestionWriter writer;
+    private final DiscoveryAnswerer answerer;
+    private List<Octant> octants;
+
+    /** Those of which an answer has told nothing new: the names that are known there are told from then on. */
+    private final Set<Octant> listed = new HashSet<>();
+
+    private final List<Runnable> questions = new ArrayList<>();
+    private Worker.@Nullable Timer timer;
+    private long nextAt;
+    private long askedAt;
+
+    /** How often in a row asking has told nothing new. */
+    private int fruitless;
+
+    /** How often in a row asking because of a hint has told nothing new. */
+    private int vainHints;
+
+    private boolean hinted;
+
+    /** Tells questions apart from what caches have, after an answer that told nothing new. */
+    private int version;
+
+    private final Runnable onWay = this::someoneIsThere;
+    private boolean ended;
+
+    DiscoveryPlace(Discovery.Ground ground, Octant parent, List<Octant> octants) {
+        this.ground = ground;
+        this.parent = parent;
+        this.octants = octants;
+        prefix = ground.settings().discoveryPrefix(parent);
+        writer = new QuestionWriter(ground, parent);
+        answerer = new DiscoveryAnswerer(ground, parent, prefix, this);
+    }
+
+    void begin() {
+        ground.announcements().announce(prefix);
+        ground.keeper().want(prefix, RouteKeeper.Kind.MANY, onWay);
+        ground.face().registerPrefix(prefix, (registered, interest) -> answerer.answer(interest, octants), reason -> {
+            throw new IllegalStateException("octants cannot be answered: " + reason);
+        });
+        ask();
+        if (ground.isEventDriven()) {
+            // Where nobody is known yet, those who stand nearest may know already. Behind the others: asking withdraws
+            // what was asked before.
+            ask(octants, ground.faces(nearest(octants)));
+        }
+    }
+
+    void end() {
+        ended = true;
+        withdraw();
+        answerer.end();
+        if (timer != null) {
+            timer.cancel();
+        }
+        ground.face().unregisterPrefix(prefix);
+        ground.keeper().release(prefix, onWay);
+        ground.announcements().withdraw(prefix);
+    }
+
+    private void someoneIsThere() {
+        if (!ended && askedAt != 0) {
+            fruitless = 0;
+            askAfter(Duration.ZERO);
+        }
+    }
+
+    /** Whether nothing new came lately. */
+    boolean isSettled() {
+        return fruitless > 0;
+    }
+
+    void healed() {
+        vainHints = 0;
+        fruitless = 0;
+        askAfter(ground.settings().times().eagerInterval());
+    }
+
+    /** The octants of interest are these from now on. */
+    void octantsAre(List<Octant> now) {
+        if (now.equals(octants)) {
+            return;
+        }
+        List<Octant> more = new ArrayList<>(now);
+        more.removeAll(octants);
+        octants = now;
+        listed.retainAll(now);
+        if (!more.isEmpty()) {
+            changed(more, nearest(more));
+        }
+    }
+
+    /** In some octants there may be something to learn or to tell: a few who know them are asked for them at once, and soon all octants of all. */
+    void changed(List<Octant> where, Collection<AvatarName> who) {
+        Set<Face> faces = ground.faces(who);
+        if (faces.isEmpty() || !ground.isEventDriven()) {
+            fruitless = 0;
+            askAfter(Duration.ZERO);
+        } else {
+            ask(where, faces);
+            fruitless = Math.min(fruitless, RECHECK);
+            schedule(ground.clock().nanos() + jittered(interval()).toNanos());
+        }
+    }
+
+    /** Those who stand nearest to some of the octants: it is they who know who is there. */
+    private Set<AvatarName> nearest(List<Octant> where) {
+        Set<AvatarName> nearest = new LinkedHashSet<>();
+        int step = Math.max(1, where.size() / 2);
+        for (int i = 0; i < where.size() && nearest.size() < NEAREST; i += step) {
+            nearest.addAll(ground.area().nearest(where.get(i), NEAREST / 2));
+        }
+        return nearest;
+    }
+
+    private void withdraw() {
+        questions.forEach(Runnable::run);
+        questions.clear();
+    }
+
+    /** Asks at that time after the last time, unless it will be sooner. */
+    private void askAfter(Duration sinceLast) {
+        if (!ground.isEventDriven()
+                && sinceLast.compareTo(ground.settings().times().discoveryInterval()) < 0) {
+            return;
+        }
+        schedule(askedAt + sinceLast.toNanos());
+    }
+
+    private void schedule(long at) {
+        if (ended || (timer != null && nextAt - at <= 0)) {
+            return;
+        }
+        if (timer != null) {
+            timer.cancel();
+        }
+        nextAt = at;
+        long wait = Math.max(0, at - ground.clock().nanos());
+        timer = ground.worker().schedule(Duration.ofNanos(wait), () -> {
+            timer = null;
+            ask();
+        });
+    }
+
+    private void ask() {
+        withdraw();
+        askedAt = ground.clock().nanos();
+        fruitless++;
+        vainHints = hinted ? vainHints + 1 : Math.max(0, vainHints - 1);
+        hinted = false;
+        ask(octants, () -> ground.keeper().some(prefix));
+        schedule(askedAt + jittered(interval()).toNanos());
+    }
+
+    /** Asks certain peers for octants. */
+    void ask(List<Octant> where, Collection<Face> peers) {
+        ask(where, () -> peers);
+    }
+
+    /** @param peers that are asked in each Interest */
+    private void ask(List<Octant> where, Supplier<Collection<Face>> peers) {
+        int most = ground.settings().uses(Optimisation.MERGED_REQUESTS) ? MAX_IN_ONE : 1;
+        for (int from = 0; from < where.size(); from += most) {
+            List<Octant> some = where.subList(from, Math.min(where.size(), from + most));
+            ask(writer.write(some, listed), peers.get());
+        }
+    }
+
+    private Duration interval() {
+        PresenceTimes times = ground.settings().times();
+        if (!ground.isEventDriven()) {
+            return times.discoveryInterval();
+        }
+        Duration backedOff = times.eagerInterval().multipliedBy(1L << Math.min(fruitless, 16));
+        return backedOff.compareTo(times.settledInterval()) < 0 ? backedOff : times.settledInterval();
+    }
+
+    /** Peers that began together do not go on asking together. */
+    private Duration jittered(Duration interval) {
+        return Duration.ofNanos((long) (interval.toNanos() * ground.random().nextDouble(0.9, 1.1)));
+    }
+
+    /**
+     * Asks some of those who are interested there, each apart: of several answers to one question only the first would come back, and that is often of somebody who knows less.
+     */
+    private void ask(DiscoveryQuestion question, Collection<Face> peers) {
+        byte[] bytes = question.encode(ground.settings().digest());
+        Name name = prefix.append(NameComponent.of(NameComponent.GENERIC, bytes));
+        int number = Discovery.MAX_PEERS * version;
+        for (Face peer : peers) {
+            ground.keeper().lead(prefix, peer);
+            ask(number == 0 ? name : name.append(NameComponent.ofNumber(NameComponent.VERSION, number)), question);
+            number++;
+        }
+    }
+
+    private void ask(Name name, DiscoveryQuestion question) {
+        ground.counts().asked++;
+        questions.add(ground.face()
+                .expressInterest(
+                        Interest.builder(name)
+                                .mustBeFresh()
+                                .lifetime(ground.settings().times().discoveryTimeout())
+                                .hopLimit(1)
+                                .build(),
+                        (data, from) -> answered(question, data, from),
+                        () -> {
+                            // Nobody knows otherwise, or nobody is there; it is asked again in its time.
+                        }));
+    }
+
+    private void answered(DiscoveryQuestion question, Data data, @Nullable Face from) {
+        DiscoveryAnswer answer;
+        try {
+            answer = DiscoveryAnswer.decode(data.content());
+        } catch (IllegalArgumentException e) {
+            ground.counts().answersUseless++;
+            return;
+        }
+        if (tellOfNews(answer, data, from)) {
+            ground.counts().answersUseful++;
+            fruitless = 0;
+            vainHints = 0;
+            askAfter(ground.settings().times().eagerInterval().dividedBy(4));
+        } else {
+            ground.counts().answersUseless++;
+            version = 1 + (version & 0xFFF);
+            question.octants().forEach((octant, told) -> {
+                if (told instanceof ToldNames.Digested && octants.contains(octant)) {
+                    listed.add(octant);
+                }
+            });
+            hint();
+        }
+    }
+
+    private boolean tellOfNews(DiscoveryAnswer answer, Data data, @Nullable Face from) {
+        Object signer = data.keyLocator().orElse(null);
+        boolean news = false;
+        for (Map.Entry<Octant, List<AvatarName>> each : answer.names().entrySet()) {
+            if (!parent.contains(each.getKey())) {
+                continue;
+            }
+            for (AvatarName avatar : each.getValue()) {
+                boolean isNew = ground.surroundings().spokenOf(avatar, signer);
+                news |= isNew;
+                if (isNew && from != null) {
+                    ground.keeper().learn(avatar.prefix(), from, Resolution.What.NAMED_IN_ANSWER);
+                }
+            }
+        }
+        return news;
+    }
+
+    /** Somebody knows otherwise: asks soon, and the less soon the more often that was in vain. */
+    void hint() {
+        PresenceTimes times = ground.settings().times();
+        Duration wait = times.eagerInterval()
+                .multipliedBy(1L << Math.min(vainHints, 16))
+                .dividedBy(4);
+        if (wait.compareTo(times.settledInterval()) < 0) {
+            hinted = true;
+            askAfter(wait);
+        }
+    }
+}
