@@ -119,7 +119,10 @@ final class NettyDatagrams implements DatagramTransport {
                 .channelFactory(() -> kind.newDatagramChannel(family))
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .bind(local);
-        return Ports.bound(binding, "UDP", local, ports, channel -> channel).thenCompose(channel -> {
+        CompletableFuture<Channel> bound = Ports.bound(binding, "UDP", local, ports, channel -> channel)
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(
+                        BindErrors.group(group, String.valueOf(failure.getMessage()), failure)));
+        return bound.thenCompose(channel -> {
             CompletableFuture<Socket> joined = new CompletableFuture<>();
             ChannelFuture joining = ((DatagramChannel) channel).joinGroup(group.getAddress(), through, null);
             joining.addListener(done -> {

@@ -45,6 +45,7 @@ public final class PresenceAutoConfiguration {
                     environment,
                     identity,
                     new InetSocketAddress(properties.host(), port(presence.port(), properties.port(), node.port())),
+                    presence.multicast(),
                     presence.settings(node.world().spec().name()));
         }
 

@@ -21,6 +21,7 @@ import org.voxelpopuli.presence.ndn.Name;
  *
  * @param enabled whether this node takes part in finding out who is near whom
  * @param port UDP port for named data; by default two above the node's, and any free one if the node's is
+ * @param multicast whether all of the local network is asked as well, in NDN's group 224.0.23.170, port 56363
  * @param instance who takes part in another instance is never seen; by default the name of the world
  * @param prefix of the names of all instances
  * @param digest how the names that are known are told apart: by a sum of 64-bit hashes, or in the form of the third document's public module
@@ -37,6 +38,7 @@ import org.voxelpopuli.presence.ndn.Name;
 public record PresenceProperties(
         @DefaultValue("false") boolean enabled,
         @Nullable Integer port,
+        @DefaultValue("false") boolean multicast,
         @Nullable String instance,
         @DefaultValue("/presence") String prefix,
         @DefaultValue("sum-64") NameDigest digest,

@@ -35,6 +35,8 @@ enum Property {
     SECRET("secret", "16 to 256 characters, with compatibility none"),
     PRESENCE_ENABLED("presence.enabled", "true or false"),
     PRESENCE_PORT("presence.port", "1..65535, or 0 for any free one"),
+    PRESENCE_MULTICAST(
+            "presence.multicast", "true or false; true where voxelpopuli.host is one IPv4 address of this machine"),
     PRESENCE_INSTANCE("presence.instance", "1 to 64 characters"),
     PRESENCE_PREFIX("presence.prefix", "a name such as /presence, of 1 to 8 components and up to 256 characters"),
     PRESENCE_DIGEST("presence.digest", "sum-64 or xor-fnv-32"),

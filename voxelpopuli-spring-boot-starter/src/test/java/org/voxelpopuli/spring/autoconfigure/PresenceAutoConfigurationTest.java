@@ -31,6 +31,7 @@ import org.voxelpopuli.DirectoryProvider;
 import org.voxelpopuli.VoxelNode;
 import org.voxelpopuli.directory.LocalDirectory;
 import org.voxelpopuli.identity.Ed25519;
+import org.voxelpopuli.presence.MulticastRoutes;
 import org.voxelpopuli.presence.NameDigest;
 import org.voxelpopuli.presence.OctreeSpace;
 import org.voxelpopuli.presence.Optimisation;
@@ -167,6 +168,39 @@ final class PresenceAutoConfigurationTest {
                                 .getDescription())
                         .contains("voxelpopuli.advertise is 'nosuchhost.invalid'")
                         .contains("presence announces an address"));
+    }
+
+    @Test
+    void theLocalNetworkIsAskedIfThatIsWanted() {
+        on.withPropertyValues("voxelpopuli.presence.multicast=true").run(context -> {
+            assertThat(context).hasSingleBean(Presence.class);
+            assertThat(environment.bound).contains(MulticastRoutes.NDN_GROUP);
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.0.0.0, 0.0.0.0", "::1, 0:0:0:0:0:0:0:1"})
+    void whoAsksTheLocalNetworkMustSayWhichOne(String host, String told) {
+        on.withPropertyValues(
+                        "voxelpopuli.presence.multicast=true",
+                        "voxelpopuli.host=" + host,
+                        "voxelpopuli.advertise=127.0.0.1")
+                .run(context -> assertThat(FailureAnalyzersTest.analyze(context.getStartupFailure())
+                                .getDescription())
+                        .contains("voxelpopuli.presence.multicast is 'true': voxelpopuli.host is " + told)
+                        .contains("set it to the one that this machine has on the network that is meant")
+                        .contains(Property.PRESENCE_MULTICAST.allowed()));
+    }
+
+    @Test
+    void aGroupThatCannotBeJoinedIsToldWithTheReason() {
+        environment.refuseGroups();
+        on.withPropertyValues("voxelpopuli.presence.multicast=true")
+                .run(
+                        context -> assertThat(FailureAnalyzersTest.analyze(context.getStartupFailure())
+                                        .getDescription())
+                                .contains(
+                                        "voxelpopuli.presence.multicast is 'true': Cannot join the multicast group 224.0.23.170:56363: no"));
     }
 
     @Test
@@ -339,7 +373,14 @@ final class PresenceAutoConfigurationTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"port, any", "digest, md5", "optimisations, all", "times.eager-interval, never", "neighbours, 0"})
+    @CsvSource({
+        "port, any",
+        "digest, md5",
+        "optimisations, all",
+        "multicast, maybe",
+        "times.eager-interval, never",
+        "neighbours, 0"
+    })
     void whatIsNoValueAtAllToo(String name, String value) {
         Property property = Property.of("voxelpopuli.presence." + name).orElseThrow();
         on.withPropertyValues(property.key() + "=" + value).run(context -> {

@@ -1,5 +1,6 @@
 package org.voxelpopuli.spring.autoconfigure;
 
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -20,6 +21,12 @@ final class RecordingEnvironment implements NodeEnvironment {
     final List<String> workers = new CopyOnWriteArrayList<>();
     final List<InetSocketAddress> bound = new CopyOnWriteArrayList<>();
     private final NodeEnvironment real = NettyEnvironment.createDaemon();
+    private volatile boolean refusesGroups;
+
+    /** From now on, as on a machine that does no multicast. */
+    void refuseGroups() {
+        refusesGroups = true;
+    }
 
     @Override
     public Worker worker(String name) {
@@ -39,6 +46,10 @@ final class RecordingEnvironment implements NodeEnvironment {
             @Override
             public CompletableFuture<Socket> join(
                     InetSocketAddress group, InetAddress interfaceAddress, Worker owner, Handler handler) {
+                if (refusesGroups) {
+                    return CompletableFuture.failedFuture(
+                            new BindException("Cannot join the multicast group 224.0.23.170:56363: no"));
+                }
                 bound.add(group);
                 return real.datagrams().join(group, interfaceAddress, owner, handler);
             }
