@@ -2,8 +2,8 @@ package org.voxelpopuli.embed;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Arrays;
 import java.util.Scanner;
 import org.voxelpopuli.identity.Ed25519;
 import org.voxelpopuli.kademlia.KademliaNode;
@@ -27,45 +27,48 @@ final class WhoIsNear {
 
     // tag::near
     public static void main(String[] arguments) {
-        String[] bootstrap = arguments.length == 2 ? new String[] {arguments[1]} : new String[0];
         try (NodeEnvironment environment = NettyEnvironment.create();
                 Scanner commands = new Scanner(System.in, UTF_8)) {
+            if (arguments.length == 0 || arguments.length > 2) {
+                throw new IllegalArgumentException("give a name and, if another runs already, its address");
+            }
+            String[] bootstrap = Arrays.copyOfRange(arguments, 1, arguments.length);
             KademliaNode node = KademliaNode.builder(environment)
                     .settings(KademliaSettings.builder().bootstrap(bootstrap).build())
                     .build();
             KademliaRoutes routes = KademliaRoutes.of(node, environment);
             node.start().join();
             node.bootstrap().join();
-            System.out.println("this node is " + node.status().join().address());
-            InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+            System.out.println("this node is " + node.status().join().address() + ", "
+                    + node.status().join().bootstrap());
+            InetSocketAddress anyPort = new InetSocketAddress("127.0.0.1", 0);
             Presence presence = Presence.start(
                             environment, Ed25519.generate(0), anyPort, routes::at, PresenceSettings.DEFAULT)
                     .join();
             Avatar avatar = presence.join(new PlayerName(arguments[0]), new Point(1_000, 64, 1_000), new Told())
                     .join();
             while (commands.hasNextLine()) {
-                String[] words = commands.nextLine().split(",", -1);
-                if (words[0].equals("go") && words.length == 4) {
-                    avatar.moveTo(new Point(
-                            Double.parseDouble(words[1]), Double.parseDouble(words[2]), Double.parseDouble(words[3])));
+                String line = commands.nextLine();
+                if (line.matches("go(,-?\\d{1,9}){3}")) {
+                    String[] at = line.split(",", -1);
+                    avatar.moveTo(new Point(Integer.parseInt(at[1]), Integer.parseInt(at[2]), Integer.parseInt(at[3])));
+                } else if (line.matches("[^,]{1,100}")) {
+                    avatar.act(line.getBytes(UTF_8));
                 } else {
-                    avatar.act(words[0].getBytes(UTF_8));
+                    System.out.println("write 'go,1010,64,1000', with whole numbers, or a word, which is an action");
                 }
             }
             presence.close();
             node.close().join();
+        } catch (IllegalArgumentException e) {
+            System.out.println(e.getMessage()); // no name, or no address
         }
     }
 
-    private static final class Told implements PresenceListener {
+    private static final class Told implements PresenceListener { // a game draws what "moved" tells 25 times a second
         @Override
         public void appeared(Neighbour neighbour) {
             System.out.println(neighbour.name().name() + " appeared at " + neighbour.position());
-        }
-
-        @Override
-        public void moved(Neighbour neighbour) {
-            // 25 times a second; a game draws it, with PositionTrack between two positions.
         }
 
         @Override

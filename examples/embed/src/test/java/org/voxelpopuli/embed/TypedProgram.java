@@ -17,7 +17,7 @@ final class TypedProgram implements AutoCloseable {
     private final Process process;
     private final BufferedReader output;
     private final PrintStream input;
-    private final String address;
+    private final String hello;
 
     TypedProgram(Example example, String... bootstrap) throws Exception {
         process = example.process(bootstrap).start();
@@ -25,11 +25,16 @@ final class TypedProgram implements AutoCloseable {
         input = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
         String line = nextLine();
         assertThat(line).startsWith(HELLO);
-        address = line.substring(HELLO.length()).split(",", 2)[0];
+        hello = line.substring(HELLO.length());
     }
 
     String address() {
-        return address;
+        return hello.split(",", 2)[0];
+    }
+
+    /** Its address and, with some programs, how joining goes. */
+    String hello() {
+        return hello;
     }
 
     void types(String command) {
