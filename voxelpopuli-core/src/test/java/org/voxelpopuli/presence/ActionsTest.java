@@ -8,23 +8,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.voxelpopuli.presence.ndn.Interest;
 import org.voxelpopuli.presence.ndn.LocalFace;
-import org.voxelpopuli.simulation.Simulation;
 import org.voxelpopuli.world.PlayerName;
 
 @DisplayName("N7, N13 What neighbours are and do")
-class ActionsTest {
+class ActionsTest extends SimulatedGame {
     private static final Point HERE = new Point(10_000, 10_000, 10_000);
     private static final Point NEAR = new Point(10_100, 10_000, 10_000);
     private static final Point AWAY = new Point(60_000, 10_000, 10_000);
 
-    private final long seed = Long.getLong("voxelpopuli.seed", 1);
-    private final Simulation simulation = new Simulation(seed);
-    private final SimulatedRoutes routes = new SimulatedRoutes(Duration.ofMillis(50));
     private final List<String> seen = new ArrayList<>();
     private final PresenceListener listener = new PresenceListener() {
         @Override
@@ -33,21 +28,13 @@ class ActionsTest {
         }
     };
 
-    ActionsTest() {
-        simulation.network().latency(Duration.ofMillis(20), Duration.ofMillis(20));
-    }
-
-    private SimulatedPlayer join(String name, Point position) {
-        return new SimulatedPlayer(simulation, routes, PresenceSettings.DEFAULT, name, position, listener);
+    @Override
+    PresenceListener listener(String name) {
+        return listener;
     }
 
     private static void act(Avatar avatar, String action) {
         avatar.act(action.getBytes(UTF_8));
-    }
-
-    @AfterEach
-    void nothingFailed() {
-        assertThat(simulation.failures()).as("seed %d", seed).isEmpty();
     }
 
     @Test

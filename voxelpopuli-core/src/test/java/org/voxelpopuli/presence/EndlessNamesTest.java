@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,51 +22,21 @@ import org.voxelpopuli.presence.ndn.NameComponent;
 import org.voxelpopuli.presence.ndn.UdpFaces;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.simulation.SimulatedHost;
-import org.voxelpopuli.simulation.Simulation;
 import org.voxelpopuli.world.PlayerName;
 
 /** Somebody answers each question of discovery with as many names as a packet holds, and never with the same. */
 @Tag("once")
 @DisplayName("N12 Answers that list names without end")
-class EndlessNamesTest {
+class EndlessNamesTest extends SimulatedGame {
     /** As many as are told in some minutes, since nobody is asked more often; a million takes half an hour. */
     private static final int NAMES = Integer.getInteger("voxelpopuli.lies", 50_000);
 
     private static final int NAMES_IN_ONE = 300;
 
-    private final Simulation simulation = new Simulation(Long.getLong("voxelpopuli.seed", 1));
-    private final SimulatedRoutes routes = new SimulatedRoutes(Duration.ofMillis(50));
-    private final PresenceSettings settings = PresenceSettings.DEFAULT;
-    private final List<String> events = new ArrayList<>();
     private long told;
 
-    EndlessNamesTest() {
-        simulation.network().latency(Duration.ofMillis(20), Duration.ofMillis(20));
-    }
-
     private SimulatedPlayer join(String name, double x) {
-        return new SimulatedPlayer(
-                simulation, routes, settings, name, new Point(x, 10_000, 10_000), new PresenceListener() {
-                    @Override
-                    public void appeared(Neighbour neighbour) {
-                        events.add(name + ": " + neighbour.name().name() + " appeared");
-                    }
-
-                    @Override
-                    public void left(Neighbour neighbour) {
-                        events.add(name + ": " + neighbour.name().name() + " left");
-                    }
-
-                    @Override
-                    public void offline(Neighbour neighbour) {
-                        events.add(name + ": " + neighbour.name().name() + " offline");
-                    }
-                });
-    }
-
-    @AfterEach
-    void nothingFailed() {
-        assertThat(simulation.failures()).isEmpty();
+        return join(name, new Point(x, 10_000, 10_000));
     }
 
     @Test
@@ -102,10 +71,6 @@ class EndlessNamesTest {
         simulation.run(Duration.ofSeconds(30));
         assertThat(status(anna).avatars().get(0).known()).isEqualTo(6);
         assertThat(bert.sees()).contains("anna", "late4");
-    }
-
-    private PresenceStatus status(SimulatedPlayer player) {
-        return simulation.await(player.presence.status(), SimulatedPlayer.LIMIT);
     }
 
     private SimulatedHost lie() {

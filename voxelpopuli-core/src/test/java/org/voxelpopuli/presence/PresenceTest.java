@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.voxelpopuli.identity.NodeIdentity;
@@ -20,49 +19,10 @@ import org.voxelpopuli.presence.ndn.LocalFace;
 import org.voxelpopuli.presence.ndn.UdpFaces;
 import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.simulation.SimulatedHost;
-import org.voxelpopuli.simulation.Simulation;
 import org.voxelpopuli.world.PlayerName;
 
 @DisplayName("N13 Presence")
-class PresenceTest {
-    private final Simulation simulation = new Simulation(Long.getLong("voxelpopuli.seed", 1));
-    private final SimulatedRoutes routes = new SimulatedRoutes(Duration.ofMillis(50));
-    private final List<String> events = new ArrayList<>();
-
-    private PresenceSettings settings = PresenceSettings.DEFAULT;
-
-    PresenceTest() {
-        simulation.network().latency(Duration.ofMillis(20), Duration.ofMillis(20));
-    }
-
-    private SimulatedPlayer join(String name, Point position) {
-        return new SimulatedPlayer(simulation, routes, settings, name, position, listener(name));
-    }
-
-    private PresenceListener listener(String name) {
-        return new PresenceListener() {
-            @Override
-            public void appeared(Neighbour neighbour) {
-                events.add(name + ": " + neighbour.name().name() + " appeared");
-            }
-
-            @Override
-            public void left(Neighbour neighbour) {
-                events.add(name + ": " + neighbour.name().name() + " left");
-            }
-
-            @Override
-            public void offline(Neighbour neighbour) {
-                events.add(name + ": " + neighbour.name().name() + " offline");
-            }
-        };
-    }
-
-    @AfterEach
-    void nothingFailed() {
-        assertThat(simulation.failures()).isEmpty();
-    }
-
+class PresenceTest extends SimulatedGame {
     @Test
     @DisplayName("N13 two players and no other node see each other, where they are, and that one leaves")
     void two() {
@@ -92,13 +52,12 @@ class PresenceTest {
     void back() {
         SimulatedPlayer bert = join("bert", new Point(10_100, 10_000, 10_000));
         List<Point> appeared = new ArrayList<>();
-        new SimulatedPlayer(
-                simulation, routes, settings, "anna", new Point(10_000, 10_000, 10_000), new PresenceListener() {
-                    @Override
-                    public void appeared(Neighbour neighbour) {
-                        appeared.add(neighbour.position());
-                    }
-                });
+        join("anna", new Point(10_000, 10_000, 10_000), new PresenceListener() {
+            @Override
+            public void appeared(Neighbour neighbour) {
+                appeared.add(neighbour.position());
+            }
+        });
         for (int i = 0; i < 400 && appeared.isEmpty(); i++) {
             simulation.run(Duration.ofMillis(10));
         }

@@ -7,24 +7,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.voxelpopuli.presence.Resolution.What;
 import org.voxelpopuli.presence.ndn.Name;
-import org.voxelpopuli.simulation.Simulation;
 import org.voxelpopuli.world.PlayerName;
 
 @DisplayName("N3 A trace shows how a name was resolved")
-class ResolutionTest {
-    private final Simulation simulation = new Simulation(Long.getLong("voxelpopuli.seed", 1));
-    private final SimulatedRoutes routes = new SimulatedRoutes(Duration.ofMillis(50));
-    private final PresenceSettings settings = PresenceSettings.DEFAULT;
-
-    private SimulatedPlayer join(String name, Point position) {
-        return new SimulatedPlayer(simulation, routes, settings, name, position, new PresenceListener() {});
-    }
-
+class ResolutionTest extends SimulatedGame {
     private Resolution trace(SimulatedPlayer player, Name name) {
         return simulation.await(player.presence.trace(name), SimulatedPlayer.LIMIT);
     }
@@ -37,18 +27,13 @@ class ResolutionTest {
         return "udp " + player.host.address().getHostAddress() + ":6363";
     }
 
-    @AfterEach
-    void nothingFailed() {
-        assertThat(simulation.failures()).isEmpty();
-    }
-
     @Test
     @DisplayName("N3 of a neighbour's host: who spoke of it, what was tried, and which address answered when")
     void neighbour() {
         SimulatedPlayer anna = join("anna", new Point(10_000, 10_000, 10_000));
         SimulatedPlayer bert = join("bert", new Point(10_100, 10_000, 10_000));
         simulation.run(Duration.ofSeconds(5));
-        PresenceStatus status = simulation.await(anna.presence.status(), SimulatedPlayer.LIMIT);
+        PresenceStatus status = status(anna);
         Resolution host = status.resolutions().stream()
                 .filter(each -> each.prefix().equals(bert.avatar.name().prefix().toString()))
                 .findFirst()
@@ -140,7 +125,7 @@ class ResolutionTest {
             anna.avatar.moveTo(new Point(10_000 + 400 * i, 10_000, 10_000));
             simulation.run(Duration.ofMillis(100));
         }
-        PresenceStatus status = simulation.await(anna.presence.status(), SimulatedPlayer.LIMIT);
+        PresenceStatus status = status(anna);
         assertThat(status.resolutions()).hasSize(ResolutionLog.MAX_KEPT);
         assertThat(status.resolutions()).allMatch(each -> each.steps().size() <= ResolutionLog.MAX_STEPS);
     }

@@ -20,16 +20,10 @@ import org.voxelpopuli.presence.ndn.Links;
 import org.voxelpopuli.presence.ndn.Name;
 import org.voxelpopuli.runtime.DatagramTransport;
 import org.voxelpopuli.simulation.SimulatedHost;
-import org.voxelpopuli.simulation.Simulation;
 
 @Tag("once")
 @DisplayName("N8 N12 A cache on the way that answers with what is old, whatever was asked for")
-class StaleCachesTest {
-    private final long seed = Long.getLong("voxelpopuli.seed", 1);
-    private final Simulation simulation = new Simulation(seed);
-    private final SimulatedRoutes routes = new SimulatedRoutes(Duration.ofMillis(50));
-    private final PresenceSettings settings =
-            PresenceSettings.DEFAULT.withTimes(PresenceTimes.DEFAULT.withUpdateInterval(Duration.ofMillis(100)));
+class StaleCachesTest extends SimulatedGame {
     private final List<String> drawn = new ArrayList<>();
     private final StaleCache cache = new StaleCache();
 
@@ -66,21 +60,25 @@ class StaleCachesTest {
         }
     }
 
-    private SimulatedPlayer join(String name, Point position) {
-        return new SimulatedPlayer(simulation, routes, settings, name, position, new PresenceListener() {
+    StaleCachesTest() {
+        settings = settings.withTimes(PresenceTimes.DEFAULT.withUpdateInterval(Duration.ofMillis(100)));
+    }
+
+    @Override
+    PresenceListener listener(String name) {
+        return new PresenceListener() {
             @Override
             public void moved(Neighbour neighbour) {
                 if (neighbour.name().name().text().equals("bert")) {
                     drawn.add(String.format("%08.1f", neighbour.position().x()));
                 }
             }
-        });
+        };
     }
 
     @AfterEach
-    void nothingFailed() {
+    void theCacheAnswered() {
         assertThat(cache.staleAnswers).isPositive();
-        assertThat(simulation.failures()).as("seed %d", seed).isEmpty();
     }
 
     @Test
