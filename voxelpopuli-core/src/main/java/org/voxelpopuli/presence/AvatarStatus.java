@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * What one of our avatars knows and has done.
  *
- * @param name who it is
+ * @param name who it is, as {@link AvatarName} writes it
  * @param position where it is
- * @param radius of its area of interest
+ * @param radius of its area of interest, in units
  * @param drawn avatars in it that have told where they are
  * @param known avatars that somebody has spoken of, those included
  * @param places octants of the level of names in which it asks

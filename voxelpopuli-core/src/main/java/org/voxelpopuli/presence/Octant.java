@@ -45,7 +45,11 @@ public record Octant(int level, long code) implements Comparable<Octant> {
         return octant;
     }
 
-    /** The child with this number, 0..7. */
+    /**
+     * The child with this number, 0..7.
+     *
+     * @throws IllegalArgumentException if the number is another, or this is of the deepest level
+     */
     public Octant child(int number) {
         if (number < 0 || number > 7) {
             throw new IllegalArgumentException("a child's number is " + number + ", allowed is 0..7");
@@ -53,7 +57,11 @@ public record Octant(int level, long code) implements Comparable<Octant> {
         return new Octant(level + 1, code << BITS | number);
     }
 
-    /** The octant of a level at or above this one's in which it lies. */
+    /**
+     * The octant of a level at or above this one's in which it lies.
+     *
+     * @throws IllegalArgumentException if the level is none of 0 to its own
+     */
     public Octant ancestor(int ofLevel) {
         if (ofLevel > level) {
             throw new IllegalArgumentException("an ancestor's level is " + ofLevel + ", allowed is 0.." + level);
@@ -61,7 +69,11 @@ public record Octant(int level, long code) implements Comparable<Octant> {
         return new Octant(ofLevel, code >>> (BITS * (level - ofLevel)));
     }
 
-    /** The number 0..7 that its path has at a level, 1 to its own. */
+    /**
+     * The number 0..7 that its path has at a level, 1 to its own.
+     *
+     * @throws IllegalArgumentException if the level is another
+     */
     public int numberAt(int ofLevel) {
         if (ofLevel < 1 || ofLevel > level) {
             throw new IllegalArgumentException("a level of a path is " + ofLevel + ", allowed is 1.." + level);

@@ -38,7 +38,7 @@ public record OctreeSpace(Point origin, double edge, int levels, int prefixLevel
         return new OctreeSpace(new Point(-edge / 2, -edge / 2, -edge / 2), edge, levels, prefixLevel);
     }
 
-    /** The edge of an octant of a level. */
+    /** The edge of an octant of a level, in units. */
     public double edge(int level) {
         return Math.scalb(edge, -level);
     }
@@ -98,7 +98,8 @@ public record OctreeSpace(Point origin, double edge, int levels, int prefixLevel
      * The octants that cover a sphere: large ones inside, the smallest at the rim, none above the {@linkplain #prefixLevel() level of names}. The leaf of the sphere's middle is always covered.
      *
      * @param radius 0 or more
-     * @return without overlaps, in the order of the tree
+     * @return without overlaps, in the order of the tree; their number grows with the square of the radius by the edge of a leaf
+     * @throws IllegalArgumentException if the radius is negative or no number
      */
     public List<Octant> cover(Point middle, double radius) {
         if (!(radius >= 0)) {

@@ -46,6 +46,7 @@ public final class PositionTrack {
      * A track of one who has told nothing yet.
      *
      * @param delay how far behind it is drawn, 0 to 2 s; about two intervals between positions, such as 100 ms
+     * @throws IllegalArgumentException if it is out of range
      */
     public PositionTrack(Duration delay) {
         if (delay.isNegative() || delay.compareTo(Duration.ofSeconds(2)) > 0) {
@@ -57,7 +58,7 @@ public final class PositionTrack {
     /**
      * The neighbour has told a position. One that is older than another is passed over.
      *
-     * @param nanos our monotonic clock when the neighbour was told of
+     * @param nanos our monotonic clock, such as {@link System#nanoTime}, when the neighbour was told of
      */
     public void told(Neighbour neighbour, long nanos) {
         Told last = told.peekLast();

@@ -23,7 +23,8 @@ import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.world.PlayerName;
 
 /**
- * A node that takes part in finding out who is near whom, with no server in the middle: a forwarder of named data on one UDP port, and the avatars that it hosts (SPEC N13). Thread-safe.
+ * A node that takes part in finding out who is near whom, with no server in the middle: a forwarder of named data on one UDP port, and the avatars that it hosts (SPEC N13). Thread-safe. Futures
+ * complete on its own worker, so that what depends on them must not block.
  */
 public final class Presence implements AutoCloseable {
     /** So many peers that nobody here asked for may send to us. */
@@ -82,7 +83,8 @@ public final class Presence implements AutoCloseable {
      * @param environment stays the caller's, who closes it after this
      * @param identity whose public key the names of this node's avatars come from; a new one for each start will do, a name then is another's
      * @param local address; port 0 for any free one
-     * @param routes where names lead, made for the address that is bound: {@code routes::at} of {@code KademliaRoutes}, or {@code bound -> MulticastRoutes.alone()}
+     * @param routes where names lead, asked for once on the worker and made for the address that is bound: {@code routes::at} of {@code KademliaRoutes}, or {@code bound -> MulticastRoutes.alone()}
+     * @param settings of which prefix, instance, space and digest are agreed with all who shall be seen
      * @return fails as {@link org.voxelpopuli.runtime.DatagramTransport#bind} does, as its {@code join} if the routes name a group, and with what making the routes threw; then the port is free again
      */
     public static CompletableFuture<Presence> start(

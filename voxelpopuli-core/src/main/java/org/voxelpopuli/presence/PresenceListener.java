@@ -11,7 +11,7 @@ public interface PresenceListener {
     /** One told a newer position. */
     default void moved(Neighbour neighbour) {}
 
-    /** One has done something. Actions of one neighbour come in order; what it did before it appeared is not told. */
+    /** One has done something: the bytes are those of {@link Avatar#act}, and the listener's own. Actions of one neighbour come in order; what it did before it appeared is not told. */
     default void acted(Neighbour neighbour, byte[] action) {}
 
     /** One said that it leaves the world, or that it is outside the area of interest, or is there no longer because we moved; it is not drawn any more. */

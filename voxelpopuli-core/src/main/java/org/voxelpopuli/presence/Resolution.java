@@ -8,7 +8,7 @@ import java.util.Optional;
  * How it was found out where names below a prefix lead. Immutable.
  *
  * @param prefix of a host or of an octant, as a URI
- * @param wallMillis when it was first wanted, by this node's clock
+ * @param wallMillis when it was first wanted, by this node's clock, in milliseconds since 1970
  * @param steps in their order, {@value ResolutionLog#MAX_STEPS} at most
  */
 public record Resolution(String prefix, long wallMillis, List<Step> steps) {
@@ -17,12 +17,12 @@ public record Resolution(String prefix, long wallMillis, List<Step> steps) {
         steps = List.copyOf(steps);
     }
 
-    /** The first address whose answer below the prefix was verified; empty as long as there is none. */
+    /** The first address whose answer below the prefix was verified, in words such as {@code udp 192.0.2.1:6363}; empty as long as there is none. */
     public Optional<String> answeredBy() {
         return first(What.ANSWERED).map(Step::address);
     }
 
-    /** From when it was wanted to that answer. */
+    /** From when it was wanted to that answer; empty as long as there is none. */
     public Optional<Duration> took() {
         return first(What.ANSWERED).map(Step::after);
     }

@@ -142,7 +142,11 @@ public final class Data implements Packet {
         return new Data(wire, packet);
     }
 
-    /** Data to be described, and then signed. */
+    /**
+     * Data to be described, and then signed.
+     *
+     * @throws IllegalArgumentException if the name ends with an implicit digest
+     */
     public static Builder builder(Name name) {
         return new Builder(name);
     }
@@ -253,7 +257,11 @@ public final class Data implements Packet {
             this.name = name;
         }
 
-        /** 0 or more; {@link Data#BLOB} if it is not said. */
+        /**
+         * What kind of content it has, 0 or more; {@link Data#BLOB} if it is not said.
+         *
+         * @throws IllegalArgumentException if it is negative
+         */
         public Builder contentType(long type) {
             if (type < 0) {
                 throw new IllegalArgumentException("content type is " + type + ", allowed is 0 or more");
@@ -278,7 +286,7 @@ public final class Data implements Packet {
             return this;
         }
 
-        /** Copied. */
+        /** The content, which is copied; none if it is not said. */
         public Builder content(byte[] bytes) {
             content = bytes.clone();
             return this;

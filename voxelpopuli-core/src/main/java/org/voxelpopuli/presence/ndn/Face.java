@@ -11,12 +11,12 @@ public interface Face {
     /** Sends Data, or loses it. */
     void send(Data data);
 
-    /** Sends Data that has just arrived on another face. */
+    /** Sends Data that has just arrived on another face; by default as any. */
     default void send(Data data, Face from) {
         send(data);
     }
 
-    /** Sends Data to who asked with a token of the link, which gives it back. */
+    /** Sends Data to who asked with a token of the link, and gives that back; by default it does not. */
     default void send(Data data, byte[] token) {
         send(data);
     }

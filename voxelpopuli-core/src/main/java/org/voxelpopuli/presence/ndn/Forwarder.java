@@ -19,7 +19,7 @@ import org.voxelpopuli.runtime.Worker;
  * that asked, and is kept.
  *
  * <p>Where the FIB names several faces, an Interest goes to all of them but the one it came from. All methods are called on its worker, or fail with
- * {@link IllegalStateException}; the constructor may be called anywhere. There is nothing to close but its faces.
+ * {@link IllegalStateException}; the constructor, {@link #worker} and {@link #environment} may be called anywhere. There is nothing to close but its faces.
  */
 public final class Forwarder {
     /**

@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param contentStoreBytes of Data that is kept, 0 or more
  * @param maxPendingPerFace Interests of one face that wait at the same time, 1 or more; further ones are dropped. One of more than 255 bytes counts as several
  * @param maxPrefixesPerFace that one face may register, 1 or more
- * @param maxLifetime the longest that an Interest waits, whatever it says
+ * @param maxLifetime the longest that an Interest waits, whatever it says; more than zero
  * @param verifier of Data before it is used or kept
  */
 public record ForwarderSettings(

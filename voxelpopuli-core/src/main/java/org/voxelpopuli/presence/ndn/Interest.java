@@ -45,12 +45,20 @@ public final class Interest implements Packet {
         this.parameters = fields.parameters;
     }
 
-    /** An Interest in exactly this name, with the default lifetime. */
+    /**
+     * An Interest in exactly this name, with the {@linkplain #DEFAULT_LIFETIME default lifetime}.
+     *
+     * @throws IllegalArgumentException if the name has no components
+     */
     public static Interest of(Name name) {
         return builder(name).build();
     }
 
-    /** An Interest to be described further. */
+    /**
+     * An Interest to be described further.
+     *
+     * @throws IllegalArgumentException if the name has no components
+     */
     public static Builder builder(Name name) {
         return new Builder(name);
     }
@@ -252,7 +260,11 @@ public final class Interest implements Packet {
             return this;
         }
 
-        /** How many forwarders it may pass, 0..255. */
+        /**
+         * How many forwarders it may pass, 0..255.
+         *
+         * @throws IllegalArgumentException if it is another number
+         */
         public Builder hopLimit(int hops) {
             if (hops < 0 || hops > 255) {
                 throw new IllegalArgumentException("hop limit is " + hops + ", allowed is 0..255");
@@ -268,12 +280,13 @@ public final class Interest implements Packet {
         }
 
         /**
-         * The Interest.
+         * The Interest. The builder may be used further.
          *
          * @throws IllegalArgumentException if the packet would be longer than {@value Packet#MAX_BYTES} bytes
          */
         public Interest build() {
-            return new Interest(fields.encode(), fields);
+            Fields built = new Fields(fields);
+            return new Interest(built.encode(), built);
         }
     }
 
@@ -291,6 +304,16 @@ public final class Interest implements Packet {
         private int parametersAt;
 
         Fields() {}
+
+        Fields(Fields of) {
+            name = of.name;
+            canBePrefix = of.canBePrefix;
+            mustBeFresh = of.mustBeFresh;
+            nonce = of.nonce;
+            lifetimeMillis = of.lifetimeMillis;
+            hopLimit = of.hopLimit;
+            parameters = of.parameters;
+        }
 
         Fields(Interest interest) {
             name = interest.name;

@@ -77,6 +77,7 @@ public final class LocalFace implements Face {
      * @param onData gets the answer, which was verified
      * @param onTimeout is told when the lifetime has passed without one
      * @return withdraws the question when it is called: then neither is called any more
+     * @throws IllegalStateException if the face is closed
      */
     public Runnable expressInterest(Interest interest, DataHandler onData, Runnable onTimeout) {
         if (closed) {

@@ -42,7 +42,11 @@ public final class Name implements Comparable<Name> {
         return new Name(components, components.length, hash);
     }
 
-    /** The name of generic components, each taken literally. */
+    /**
+     * The name of generic components, each taken literally.
+     *
+     * @throws IllegalArgumentException if they are more than {@value #MAX_COMPONENTS}
+     */
     public static Name of(String... components) {
         return of(Arrays.stream(components).map(NameComponent::of).toList());
     }
@@ -118,7 +122,7 @@ public final class Name implements Comparable<Name> {
         return components[index];
     }
 
-    /** The last component. */
+    /** The last component; there must be one. */
     public NameComponent last() {
         return get(size - 1);
     }
@@ -128,26 +132,38 @@ public final class Name implements Comparable<Name> {
         return List.of(components).subList(0, size);
     }
 
-    /** This name with one more component. */
+    /**
+     * This name with one more component.
+     *
+     * @throws IllegalArgumentException if it has {@value #MAX_COMPONENTS} already
+     */
     public Name append(NameComponent component) {
         NameComponent[] longer = Arrays.copyOf(components, size + 1);
         longer[size] = component;
         return ofOwned(longer);
     }
 
-    /** This name with more generic components, each taken literally. */
+    /**
+     * This name with more generic components, each taken literally.
+     *
+     * @throws IllegalArgumentException if these are more than {@value #MAX_COMPONENTS} together
+     */
     public Name append(String... more) {
         return append(of(more));
     }
 
-    /** This name with another behind it. */
+    /**
+     * This name with another behind it.
+     *
+     * @throws IllegalArgumentException if these are more than {@value #MAX_COMPONENTS} components together
+     */
     public Name append(Name more) {
         NameComponent[] longer = Arrays.copyOf(components, size + more.size);
         System.arraycopy(more.components, 0, longer, size, more.size);
         return ofOwned(longer);
     }
 
-    /** Its first components, so many. */
+    /** Its first components, so many: 0 to its size. */
     public Name prefix(int count) {
         if (count < 0 || count > size) {
             throw new IndexOutOfBoundsException("prefix of " + count + " components of " + this);

@@ -12,7 +12,7 @@ import java.util.HexFormat;
  * with their type, such as {@code 58=%01} or {@code sha256digest=89ab...}.
  */
 public final class NameComponent implements Comparable<NameComponent> {
-    /** The types: of a component without special meaning. */
+    /** The type of a component without special meaning. */
     public static final int GENERIC = 8;
 
     /** The SHA-256 of the whole Data packet; the last component of a full name. Never in a Data packet's own name. */
@@ -76,7 +76,9 @@ public final class NameComponent implements Comparable<NameComponent> {
     /**
      * A component that is a number in its shortest form, such as a {@linkplain #SEQUENCE_NUMBER sequence number}.
      *
+     * @param type 1..{@value #MAX_TYPE}
      * @param number 0 or more
+     * @throws IllegalArgumentException if one is out of range
      */
     public static NameComponent ofNumber(int type, long number) {
         if (number < 0) {
@@ -108,7 +110,10 @@ public final class NameComponent implements Comparable<NameComponent> {
                 default -> new NameComponent(Integer.parseInt(kind), decode(rest));
             };
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("the type of the name component '" + text + "' is no number", e);
+            throw new IllegalArgumentException(
+                    "the name component '" + text
+                            + "' cannot be read: its type is no number, or its digest not hexadecimal",
+                    e);
         }
     }
 
@@ -136,6 +141,7 @@ public final class NameComponent implements Comparable<NameComponent> {
         return bytes.toByteArray();
     }
 
+    /** The number of its type, 1..{@value #MAX_TYPE}. */
     public int type() {
         return type;
     }

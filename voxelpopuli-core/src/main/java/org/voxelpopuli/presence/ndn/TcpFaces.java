@@ -1,5 +1,6 @@
 package org.voxelpopuli.presence.ndn;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +35,12 @@ public final class TcpFaces {
 
     private volatile StreamTransport.@Nullable Listener listener;
 
-    /** @param maxConnections so many at the same time, 1 or more; further ones are closed at once */
+    /**
+     * Faces that there are none of yet.
+     *
+     * @param maxConnections so many at the same time, 1 or more; further ones are closed at once
+     * @throws IllegalArgumentException if they are fewer
+     */
     public TcpFaces(Forwarder forwarder, int maxConnections) {
         if (maxConnections < 1) {
             throw new IllegalArgumentException("TCP connections are " + maxConnections + ", allowed is 1 or more");
@@ -59,7 +65,7 @@ public final class TcpFaces {
     /**
      * Connects.
      *
-     * @return the face; fails as {@link StreamTransport#connect} does, or if there are too many connections
+     * @return the face; fails as {@link StreamTransport#connect} does, or with {@link IOException} if there are too many connections
      */
     public CompletableFuture<Face> connect(InetSocketAddress remote, Duration timeout) {
         List<TcpFace> made = new ArrayList<>(1);
@@ -73,9 +79,13 @@ public final class TcpFaces {
                     }
                     return face;
                 })
-                .thenApply(connection -> {
+                .thenCompose(connection -> {
                     synchronized (made) {
-                        return made.get(0);
+                        TcpFace face = made.get(0);
+                        return face.admitted
+                                ? CompletableFuture.completedFuture(face)
+                                : CompletableFuture.failedFuture(new IOException(
+                                        "as many TCP connections are open as allowed, " + maxConnections));
                     }
                 });
     }
@@ -104,10 +114,10 @@ public final class TcpFaces {
         private final StreamTransport.Connection connection;
         private final PacketFraming framing = new PacketFraming();
         private final AtomicInteger unhandled = new AtomicInteger();
+        private final boolean admitted;
 
         TcpFace(StreamTransport.Connection connection) {
             this.connection = connection;
-            boolean admitted;
             synchronized (open) {
                 admitted = open.size() < maxConnections;
                 if (admitted) {

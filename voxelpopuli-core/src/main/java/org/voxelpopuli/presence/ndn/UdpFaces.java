@@ -19,7 +19,7 @@ import org.voxelpopuli.runtime.TimeShare;
 /**
  * The faces of one UDP socket: one for each remote address, a packet in each datagram (SPEC N3). Who sends first gets a face by itself, as many as allowed; one that was
  * silent for a while gives way to a new one. What is sent as another's address has no worse effect than this: as long as an address has not given back a token that only it was sent, it gets little more
- * than three times what came from there, and all such addresses together a part of the worker's time. All methods but {@link #open} are called on the forwarder's worker.
+ * than three times what came from there, and all such addresses together a part of the worker's time. All methods but {@link #open} and {@link #localAddress} are called on the forwarder's worker.
  */
 public final class UdpFaces {
     /** Whoever was silent for so long may lose a face that it got by sending. */
@@ -83,6 +83,7 @@ public final class UdpFaces {
      * @param local address; port 0 for any free one
      * @param maxGuests so many addresses that nobody asked for may have a face, 0 or more
      * @return fails as {@link DatagramTransport#bind} does
+     * @throws IllegalArgumentException if the number of guests is negative
      */
     public static CompletableFuture<UdpFaces> open(Forwarder forwarder, InetSocketAddress local, int maxGuests) {
         if (maxGuests < 0) {

@@ -2,6 +2,7 @@ package org.voxelpopuli.presence.ndn;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -176,7 +177,13 @@ class FacesTest {
     void whatIsNoPacketClosesATcpConnectionAndTooManyAreRefused() {
         Node a = new Node("a");
         TcpFaces faces = new TcpFaces(a.forwarder, 2);
-        simulation.await(faces.listen(a.host.socketAddress(PORT)), LIMIT);
+        InetSocketAddress bound = simulation.await(faces.listen(a.host.socketAddress(PORT)), LIMIT);
+        TcpFaces one = new TcpFaces(new Node("b").forwarder, 1);
+        simulation.await(one.connect(bound, LIMIT), LIMIT);
+        assertThatThrownBy(() -> simulation.await(one.connect(bound, LIMIT), LIMIT))
+                .hasStackTraceContaining("as many TCP connections are open as allowed, 1");
+        one.close();
+        simulation.run(LIMIT);
         SimulatedHost stranger = simulation.newHost("stranger");
         List<StreamTransport.Connection> connections = new ArrayList<>();
         List<Integer> closed = new ArrayList<>();

@@ -101,6 +101,12 @@ class PacketTest {
     }
 
     @Test
+    void aBuilderMayBeUsedTwice() {
+        Interest.Builder builder = Interest.builder(Name.of("a")).parameters("p".getBytes(UTF_8));
+        assertThat(builder.build()).isEqualTo(builder.build());
+    }
+
+    @Test
     @DisplayName("N1 golden bytes of Data")
     void goldenData() {
         Data data = Data.builder(Name.of("a"))
