@@ -2,6 +2,7 @@ package org.voxelpopuli.embed;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.Scanner;
@@ -41,7 +42,7 @@ final class WhoIsNear {
             node.bootstrap().join();
             System.out.println("this node is " + node.status().join().address() + ", "
                     + node.status().join().bootstrap());
-            InetSocketAddress anyPort = new InetSocketAddress("127.0.0.1", 0);
+            InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
             Presence presence = Presence.start(
                             environment, Ed25519.generate(0), anyPort, routes::at, PresenceSettings.DEFAULT)
                     .join();
