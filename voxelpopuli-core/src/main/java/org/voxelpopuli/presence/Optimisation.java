@@ -1,6 +1,6 @@
 package org.voxelpopuli.presence;
 
-/** What makes presence cheaper or quicker, each of which can be left out to see what it does (SPEC N9 to N11, section 6.2 of the thesis). */
+/** What makes presence cheaper or quicker, each of which can be left out to see what it does (SPEC N8 to N11, section 6.2 of the thesis). */
 public enum Optimisation {
     /** Several octants of one parent in one Interest (N9). */
     MERGED_REQUESTS,
@@ -10,6 +10,9 @@ public enum Optimisation {
 
     /** Octants that became interesting are asked for often, settled ones seldom (N11). */
     EVENT_DRIVEN,
+
+    /** Who asks tells the names that he knows and not only a digest of them, where that is shorter or digests have led to answers that told nothing new; with {@link NameDigest#SUM_64} only. */
+    LISTED_NAMES,
 
     /** The next position is asked for by its number and awaited, instead of the present one again and again (N8). */
     SEQUENCED_POSITIONS

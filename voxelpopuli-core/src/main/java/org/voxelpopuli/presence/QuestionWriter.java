@@ -29,7 +29,8 @@ final class QuestionWriter {
     /** @param listed octants whose names are told, however many they are */
     DiscoveryQuestion write(List<Octant> where, Set<Octant> listed) {
         SortedMap<Octant, ToldNames> octants = new TreeMap<>();
-        if (ground.settings().digest() != NameDigest.SUM_64) {
+        PresenceSettings settings = ground.settings();
+        if (settings.digest() != NameDigest.SUM_64 || !settings.uses(Optimisation.LISTED_NAMES)) {
             where.forEach(octant -> octants.put(octant, digest(octant)));
             return new DiscoveryQuestion(parent, octants, 0, List.of());
         }

@@ -48,7 +48,7 @@ public record PresenceProperties(
         @DefaultValue("4096") double maxRadius,
         @DefaultValue("1000") int maxKnown,
 
-        @DefaultValue({"merged-requests", "progressive", "event-driven", "sequenced-positions"})
+        @DefaultValue({"merged-requests", "progressive", "event-driven", "listed-names", "sequenced-positions"})
         Set<Optimisation> optimisations,
 
         @DefaultValue Space space,

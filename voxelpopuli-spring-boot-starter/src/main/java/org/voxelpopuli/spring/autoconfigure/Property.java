@@ -48,7 +48,7 @@ enum Property {
     PRESENCE_MAX_KNOWN("presence.max-known", "as many as neighbours or more, up to 100000"),
     PRESENCE_OPTIMISATIONS(
             "presence.optimisations",
-            "some of merged-requests, progressive, event-driven and sequenced-positions, with commas between them"),
+            "some of merged-requests, progressive, event-driven, listed-names and sequenced-positions, with commas between them"),
     PRESENCE_SPACE_ORIGIN("presence.space.origin", "three numbers with commas between them"),
     PRESENCE_SPACE_EDGE("presence.space.edge", "more than 0"),
     PRESENCE_SPACE_LEVELS("presence.space.levels", "1..20"),

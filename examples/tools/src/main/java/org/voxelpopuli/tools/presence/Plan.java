@@ -29,7 +29,8 @@ public record Plan(Set<TraceKind> traces, int mostAvatars, int seconds, long see
     private static final int OPTIMISATIONS_AT = 100;
 
     private static final List<Way> WAYS = List.of(Way.PRESENCE, Way.PLAIN, Way.SERVER, Way.DHT, Way.CHUNKS);
-    private static final List<Way> PARTS = List.of(Way.NOT_MERGED, Way.NOT_PROGRESSIVE, Way.NOT_EVENT_DRIVEN);
+    private static final List<Way> PARTS =
+            List.of(Way.NOT_MERGED, Way.NOT_PROGRESSIVE, Way.NOT_EVENT_DRIVEN, Way.NOT_LISTED);
     private static final int OF_THE_THESIS = 6;
 
     /** Copies the traces. */

@@ -15,6 +15,8 @@ public enum Way {
     NOT_PROGRESSIVE,
     /** Each octant is asked for every three seconds. */
     NOT_EVENT_DRIVEN,
+    /** Who asks tells a digest of the names that he knows, not the names. */
+    NOT_LISTED,
     /** The present position is asked for, four times a second, and may come from a cache. */
     NOT_SEQUENCED,
     /** Without what section 6.2 of the thesis adds; positions as often as with it. */
@@ -38,6 +40,7 @@ public enum Way {
             case NOT_MERGED -> EnumSet.complementOf(EnumSet.of(Optimisation.MERGED_REQUESTS));
             case NOT_PROGRESSIVE -> EnumSet.complementOf(EnumSet.of(Optimisation.PROGRESSIVE));
             case NOT_EVENT_DRIVEN -> EnumSet.complementOf(EnumSet.of(Optimisation.EVENT_DRIVEN));
+            case NOT_LISTED -> EnumSet.complementOf(EnumSet.of(Optimisation.LISTED_NAMES));
             case NOT_SEQUENCED -> EnumSet.complementOf(EnumSet.of(Optimisation.SEQUENCED_POSITIONS));
             case PLAIN -> EnumSet.of(Optimisation.SEQUENCED_POSITIONS);
             case THESIS, SERVER, DHT, CHUNKS -> EnumSet.noneOf(Optimisation.class);

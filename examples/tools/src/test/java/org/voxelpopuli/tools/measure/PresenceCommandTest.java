@@ -97,13 +97,14 @@ class PresenceCommandTest {
         assertThat(out.toString())
                 .contains(
                         "not-event-driven",
+                        "not-listed",
                         "chunks",
                         "0.6 KB/s of a node at 3/s, 3 nodes with 6 avatars",
                         folder.toString())
                 .containsPattern("(met|NOT MET) +position age p99 below 100 ms at 25/s, flock: at most \\d+ ms");
-        // Five ways at two rates, three optimisations left out at both, two without numbers, and the thesis's nodes.
+        // Five ways at two rates, four optimisations left out at both, two without numbers, and the thesis's nodes.
         assertThat(Files.readAllLines(folder.resolve("presence.csv")))
-                .hasSize(1 + 10 + 6 + 2 + 1)
+                .hasSize(1 + 10 + 8 + 2 + 1)
                 .first()
                 .asString()
                 .startsWith("way,trace,avatars,nodes,updates,neighbours,bytes,");
