@@ -207,6 +207,11 @@ final class AreaOfInterest {
                 .toList();
     }
 
+    /** Those within a distance of a place. */
+    List<AvatarName> within(Point place, double distance) {
+        return watchers(each -> each.distance(place) <= distance);
+    }
+
     /** Those into whose areas one comes who goes from one leaf to another, as far as we know them: their radius is taken for ours. */
     List<AvatarName> watchersGained(Octant from, Octant to) {
         return watchers(place -> watches(place, to) && !watches(place, from));

@@ -94,6 +94,7 @@ public final class Avatar implements AutoCloseable {
     /** Begins, on the worker. */
     void begin() {
         discovery.coverChanged(area.cover());
+        meetThoseHere();
         presence.worker().schedule(REVIEW, this::review);
     }
 
@@ -150,6 +151,18 @@ public final class Avatar implements AutoCloseable {
         return area.nearest(position);
     }
 
+    /** Avatars of one node meet without the network, and each second one of them tells whom it sees. */
+    private void meetThoseHere() {
+        List<Avatar> here = presence.around(this, area.radius());
+        here.forEach(each -> surroundings.spokenOfHere(each.name));
+        if (!here.isEmpty()) {
+            here.get(presence.environment().random().nextInt(here.size()))
+                    .area
+                    .within(position, area.radius())
+                    .forEach(surroundings::spokenOfHere);
+        }
+    }
+
     private Discovery discovery() {
         return discovery;
     }
@@ -158,6 +171,7 @@ public final class Avatar implements AutoCloseable {
         if (closed) {
             return;
         }
+        meetThoseHere();
         if (area.review(discovery.isSettled())) {
             discovery.coverChanged(area.cover());
         }

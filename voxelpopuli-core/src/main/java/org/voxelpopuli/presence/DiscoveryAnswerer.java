@@ -45,6 +45,11 @@ final class DiscoveryAnswerer {
 
     /** @param interest octants that are of interest here */
     void answer(Interest asked, List<Octant> interest) {
+        Face asker = ground.keeper().asker(asked).orElse(null);
+        if (asker == null && asked.hopLimit().orElse(0) == DiscoveryPlace.HOPS) {
+            // Another avatar of this node, which is told of ours without asking.
+            return;
+        }
         PresenceSettings settings = ground.settings();
         DiscoveryQuestion question;
         try {
@@ -57,9 +62,9 @@ final class DiscoveryAnswerer {
             return;
         }
         DiscoveryKnowledge known = known(question, interest);
-        if (!known.learnable().isEmpty()) {
+        if (asker != null && !known.learnable().isEmpty()) {
             place.hint();
-            ground.keeper().newest(prefix).ifPresent(asker -> askBack(asker, known.learnable(), interest));
+            askBack(asker, known.learnable(), interest);
         }
         boolean partial = known.share() < 1;
         boolean isWhole =

@@ -19,6 +19,9 @@ import org.voxelpopuli.runtime.Worker;
 
 /** The octants of interest that lie in one octant of the level of names: when they are asked for, and at whom (SPEC N11). Of the presence's worker. */
 final class DiscoveryPlace {
+    /** Whoever is asked answers himself. */
+    static final int HOPS = 1;
+
     /** So many octants are asked for in one Interest, so that it fits into a datagram of any network. */
     private static final int MAX_IN_ONE = 96;
 
@@ -235,7 +238,7 @@ final class DiscoveryPlace {
                         Interest.builder(name)
                                 .mustBeFresh()
                                 .lifetime(ground.settings().times().discoveryTimeout())
-                                .hopLimit(1)
+                                .hopLimit(HOPS)
                                 .build(),
                         (data, from) -> answered(question, data, from),
                         () -> {

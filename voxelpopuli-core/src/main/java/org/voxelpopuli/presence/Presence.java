@@ -1,6 +1,7 @@
 package org.voxelpopuli.presence;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -197,6 +198,7 @@ public final class Presence implements AutoCloseable {
     private void arrived(Face from, Packet packet) {
         if (packet instanceof Interest interest) {
             Name octant = routed(interest.name());
+            keeper.arrived(interest, from);
             if (octant != null && !HostPrefix.begins(octant)) {
                 keeper.learn(octant, from, Resolution.What.QUESTION_CAME);
             }
@@ -298,6 +300,17 @@ public final class Presence implements AutoCloseable {
                 });
             }
         };
+    }
+
+    /** The other avatars of this node within a distance. */
+    List<Avatar> around(Avatar avatar, double radius) {
+        List<Avatar> around = new ArrayList<>();
+        for (Avatar each : avatars.values()) {
+            if (each != avatar && each.position().distance(avatar.position()) <= radius) {
+                around.add(each);
+            }
+        }
+        return around;
     }
 
     void ended(Avatar avatar) {

@@ -20,6 +20,7 @@ import org.voxelpopuli.presence.ndn.Forwarder;
 import org.voxelpopuli.presence.ndn.Interest;
 import org.voxelpopuli.presence.ndn.Name;
 import org.voxelpopuli.presence.ndn.UdpFaces;
+import org.voxelpopuli.runtime.Worker;
 
 /**
  * Keeps the FIB leading where it has to: prefixes that somebody here asks below are looked up and looked up again, and where a packet came from is learned as a way back, which is there
@@ -57,6 +58,11 @@ final class RouteKeeper {
 
     /** Leads to all of the local network, if that is wanted. */
     private @Nullable Face group;
+
+    /** The last question from elsewhere. */
+    private @Nullable Interest asked;
+
+    private @Nullable Face asker;
 
     private final Map<Name, Wanted> wanted = new TreeMap<>();
 
@@ -118,18 +124,29 @@ final class RouteKeeper {
         }
     }
 
+    /** Who is where a host's prefix leads does not answer: he may be elsewhere by now. */
+    void doubt(Name prefix) {
+        Wanted entry = wanted.get(prefix);
+        if (entry != null) {
+            entry.lookUpAgain();
+        }
+    }
+
     /** Some of those who share a prefix, to be asked one by one; others each time. */
     List<Face> some(Name prefix) {
         Wanted entry = wanted.get(prefix);
         return entry == null ? List.of() : entry.some();
     }
 
-    /** From where the last packet below a shared prefix has come. */
-    Optional<Face> newest(Name prefix) {
-        Wanted entry = wanted.get(prefix);
-        return entry == null || entry.learned.isEmpty()
-                ? Optional.empty()
-                : Optional.of(entry.newest().get(0));
+    /** A question has come from elsewhere, and is about to be handled. */
+    void arrived(Interest question, Face from) {
+        asked = question;
+        asker = from;
+    }
+
+    /** Who asks what is being handled; empty if that is one of our own. */
+    Optional<Face> asker(Interest question) {
+        return asked != null && question.equals(asked) ? Optional.ofNullable(asker) : Optional.empty();
     }
 
     /** An Interest below a shared prefix has just come, of which we know little: somebody else who has asked there gets it, too. */
@@ -194,12 +211,24 @@ final class RouteKeeper {
 
         private boolean ended;
 
+        private Worker.@Nullable Timer next;
+
         Wanted(Name prefix, Kind kind) {
             this.prefix = prefix;
             this.kind = kind;
         }
 
+        /** At once, unless that is about to be done or being done. */
+        void lookUpAgain() {
+            if (next != null) {
+                next.cancel();
+                next = null;
+                lookUp(RETRY);
+            }
+        }
+
         void lookUp(Duration retry) {
+            next = null;
             if (ended) {
                 return;
             }
@@ -234,7 +263,7 @@ final class RouteKeeper {
             Duration least = kind == Kind.ONE ? LONGEST : FOUND;
             Duration pause = others.isEmpty() || retry.compareTo(least) > 0 ? retry : least;
             Duration longer = pause.multipliedBy(others.isEmpty() ? RETRY_GROWTH : 2);
-            forwarder.worker().schedule(pause, () -> lookUp(longer.compareTo(LONGEST) < 0 ? longer : LONGEST));
+            next = forwarder.worker().schedule(pause, () -> lookUp(longer.compareTo(LONGEST) < 0 ? longer : LONGEST));
         }
 
         private void remember(InetSocketAddress address) {
@@ -334,6 +363,9 @@ final class RouteKeeper {
 
         void end() {
             ended = true;
+            if (next != null) {
+                next.cancel();
+            }
             log.add(prefix, What.GIVEN_UP, "");
             lead(Set.of());
             List.copyOf(found).forEach(this::forget);

@@ -28,6 +28,12 @@ final class Surroundings {
     /** On whose word it is acted if an answer does not say who signed it. */
     private static final Object NOBODY = "nobody";
 
+    /** On whose word the avatars of this node are asked. */
+    private static final Object HERE = "here";
+
+    /** Whoever has been silent so often may have begun anew at another address. */
+    private static final int DOUBTFUL = 4;
+
     /** Who never answered is not asked again for so long, whoever speaks of him. */
     private static final Duration IGNORED = Duration.ofSeconds(30);
 
@@ -122,6 +128,11 @@ final class Surroundings {
         return true;
     }
 
+    /** An avatar of this node is near, or one that is drawn there: others hear of it from itself. */
+    void spokenOfHere(AvatarName avatar) {
+        spokenOf(avatar, HERE);
+    }
+
     private boolean roomForStranger() {
         if (strangers < MAX_STRANGERS && known.size() < settings.maxKnown()) {
             return true;
@@ -197,7 +208,9 @@ final class Surroundings {
             area.draw(teller.name, leaf, sighting);
             if (lastKnown == LastKnown.NONE) {
                 listener.appeared(neighbour(teller.name, sighting));
-                observer.appeared(leaf);
+                if (!teller.informant.equals(HERE)) {
+                    observer.appeared(leaf);
+                }
             } else {
                 listener.moved(neighbour(teller.name, sighting));
                 if (lastLeaf != null && lastKnown == LastKnown.OTHER) {
@@ -233,6 +246,9 @@ final class Surroundings {
     }
 
     private void missed(Acquaintance mute, int timeouts) {
+        if (timeouts == DOUBTFUL) {
+            routes.doubt(mute.name.prefix());
+        }
         boolean often = timeouts >= settings.times().offlineAfter();
         PositionRule rule = PositionRule.of(
                 often ? Answer.TIMED_OUT_OFTEN : Answer.TIMEOUT,

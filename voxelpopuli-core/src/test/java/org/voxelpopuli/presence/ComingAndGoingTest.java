@@ -45,6 +45,35 @@ class ComingAndGoingTest {
         return presence.join(new PlayerName(name), at(x), NOBODY);
     }
 
+    @Test
+    @DisplayName(
+            "N13 a hundred avatars of one node see each other at once, and hear of others from elsewhere, without asking and answering each other in vain")
+    void hundredOfOneNode() {
+        SimulatedPlayer host = player("host", 0);
+        SimulatedPlayer before = player("before", 500);
+        List<Avatar> avatars = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            avatars.add(simulation.await(join(host.presence, "a" + i, i), SimulatedPlayer.LIMIT));
+        }
+        simulation.run(Duration.ofSeconds(1));
+        for (Avatar avatar : avatars) {
+            assertThat(avatar.neighbours()).hasSize(20);
+        }
+        SimulatedPlayer late = player("late", 50);
+        simulation.run(Duration.ofSeconds(5));
+        for (int i = 45; i < 56; i++) {
+            assertThat(avatars.get(i).neighbours())
+                    .as("what a%d sees", i)
+                    .extracting(Neighbour::name)
+                    .contains(late.avatar.name());
+        }
+        assertThat(late.sees()).hasSize(20).contains("a50");
+        assertThat(before.sees()).hasSize(20).contains("a99");
+        PresenceStatus status = status(host.presence);
+        assertThat(status.counts().answersSent()).isLessThan(500);
+        assertThat(status.avatars()).allSatisfy(each -> assertThat(each.known()).isGreaterThan(100));
+    }
+
     private static CompletableFuture<Void> leave(@Nullable Avatar avatar) {
         return avatar == null ? CompletableFuture.completedFuture(null) : avatar.leave();
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.simulation.SimulatedHost;
 import org.voxelpopuli.world.PlayerName;
 
@@ -27,6 +28,39 @@ class MishapsTest extends SimulatedGame {
 
     private void seconds(int seconds) {
         simulation.run(Duration.ofSeconds(seconds));
+    }
+
+    @Test
+    @DisplayName(
+            "N7 whose process is killed and begins anew at another address with the same key is seen there within seconds, though the routes named the old one")
+    void elsewhere() {
+        routes.detour((prefix, there) ->
+                HostPrefix.begins(prefix) && !there.isEmpty() ? there.subList(there.size() - 1, there.size()) : there);
+        SimulatedPlayer anna = join("anna", HERE, NOBODY);
+        SimulatedHost first = simulation.newHost("bert");
+        NodeIdentity identity = first.newIdentity(0);
+        begin(first, identity, 6363);
+        simulation.run(Duration.ofMinutes(5));
+        assertThat(anna.sees()).containsExactly("bert");
+        first.crash();
+        begin(simulation.newHost("bert"), identity, 7000);
+        seconds(12);
+        assertThat(anna.sees()).containsExactly("bert");
+        assertThat(seen).isEmpty();
+        assertThat(anna.avatar.neighbours().get(0).age()).isLessThan(Duration.ofSeconds(2));
+        assertThat(simulation.failures()).isEmpty();
+    }
+
+    private void begin(SimulatedHost host, NodeIdentity identity, int port) {
+        Presence presence = simulation.await(
+                Presence.start(
+                        host,
+                        identity,
+                        host.socketAddress(port),
+                        bound -> routes.of(host, bound),
+                        PresenceSettings.DEFAULT),
+                SimulatedPlayer.LIMIT);
+        simulation.await(presence.join(BERT, at(100), NOBODY), SimulatedPlayer.LIMIT);
     }
 
     @Test

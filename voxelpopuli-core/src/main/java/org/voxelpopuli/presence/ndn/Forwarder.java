@@ -18,7 +18,7 @@ import org.voxelpopuli.runtime.Worker;
  * answers it; then among the pending Interests, to which its face is added; then in the FIB, whose longest prefix says where it goes. Data goes back to the faces
  * that asked, and is kept.
  *
- * <p>Where the FIB names several faces, an Interest goes to all of them but the one it came from. All methods are called on its worker, or fail with
+ * <p>Where the FIB names several faces, an Interest goes to all of them but the one it came from, and to {@value #MOST_LOCAL} local ones at most. All methods are called on its worker, or fail with
  * {@link IllegalStateException}; the constructor, {@link #worker} and {@link #environment} may be called anywhere. There is nothing to close but its faces.
  */
 public final class Forwarder {
@@ -32,6 +32,9 @@ public final class Forwarder {
 
     /** An Interest takes a place, and one more for each so many bytes. */
     private static final int BYTES_PER_PLACE = 256;
+
+    /** Of more programs of this process that share a prefix, so many by chance are asked: hundreds would each look the same up, and sign it. */
+    private static final int MOST_LOCAL = 8;
 
     /** So many bytes a second of others' questions are passed on, or whoever floods one node would flood its neighbours through it. */
     private static final int PASSED_ON_PER_SECOND = 1 << 14;
@@ -247,10 +250,17 @@ public final class Forwarder {
     private List<Face> nextHops(Face from, Interest interest) {
         boolean atEnd = interest.hopLimit().orElse(1) == 0;
         List<Face> faces = new ArrayList<>();
+        List<Face> local = new ArrayList<>();
         for (Face each : fib.longestMatch(interest.name())) {
             if (each != from && (each.isLocal() || !atEnd)) {
                 faces.add(each);
+                if (each.isLocal()) {
+                    local.add(each);
+                }
             }
+        }
+        while (local.size() > MOST_LOCAL) {
+            faces.remove(local.remove(environment.random().nextInt(local.size())));
         }
         return faces;
     }
