@@ -93,7 +93,7 @@ class ComingAndGoingTest {
         int timers = simulation.census().timers();
         int announced = routes.prefixes();
         List<CompletableFuture<?>> all = new ArrayList<>();
-        for (int i = 0; i < 600; i++) {
+        for (int i = 0; i < 400; i++) {
             // Every third begins somewhere else, and every second has time to be seen.
             CompletableFuture<Avatar> joining = join(anna.presence, "a" + i % 50, i % 3 == 0 ? 20.0 * i : 10);
             all.add(joining);
