@@ -146,7 +146,7 @@ class ComingAndGoingTest {
         for (int round = 0; round < 20; round++) {
             Presence presence = player("host" + round, 0).presence;
             List<CompletableFuture<?>> all = new ArrayList<>();
-            for (int i = 0; i < 60; i++) {
+            for (int i = 0; i < 100; i++) {
                 CompletableFuture<Avatar> joining = join(presence, "a" + i, i);
                 all.add(joining);
                 all.add(joining.handle((avatar, failure) -> avatar).thenCompose(ComingAndGoingTest::leave));
