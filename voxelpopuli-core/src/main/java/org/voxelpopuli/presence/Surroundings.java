@@ -31,7 +31,7 @@ final class Surroundings {
     /** On whose word the avatars of this node are asked. */
     private static final Object HERE = "here";
 
-    /** Whoever has been silent so often may have begun anew at another address. */
+    /** Whoever has been silent so often, and each time so often again, may have begun anew at another address. */
     private static final int DOUBTFUL = 4;
 
     /** Who never answered is not asked again for so long, whoever speaks of him. */
@@ -246,7 +246,7 @@ final class Surroundings {
     }
 
     private void missed(Acquaintance mute, int timeouts) {
-        if (timeouts == DOUBTFUL) {
+        if (timeouts % DOUBTFUL == 0) {
             routes.doubt(mute.name.prefix());
         }
         boolean often = timeouts >= settings.times().offlineAfter();

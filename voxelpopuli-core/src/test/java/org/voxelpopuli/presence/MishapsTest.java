@@ -43,11 +43,18 @@ class MishapsTest extends SimulatedGame {
         simulation.run(Duration.ofMinutes(5));
         assertThat(anna.sees()).containsExactly("bert");
         first.crash();
-        begin(simulation.newHost("bert"), identity, 7000);
+        SimulatedHost second = simulation.newHost("bert");
+        begin(second, identity, 7000);
         seconds(12);
         assertThat(anna.sees()).containsExactly("bert");
         assertThat(seen).isEmpty();
         assertThat(anna.avatar.neighbours().get(0).age()).isLessThan(Duration.ofSeconds(2));
+        second.crash();
+        seconds(5);
+        begin(simulation.newHost("bert"), identity, 7001);
+        seconds(8);
+        assertThat(anna.sees()).as("which took longer").containsExactly("bert");
+        assertThat(seen).isEmpty();
         assertThat(simulation.failures()).isEmpty();
     }
 
