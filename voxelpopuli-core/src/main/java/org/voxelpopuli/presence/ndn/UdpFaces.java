@@ -1,6 +1,7 @@
 package org.voxelpopuli.presence.ndn;
 
 import java.net.BindException;
+import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -139,6 +140,10 @@ public final class UdpFaces {
         if (localAddress().getAddress().isAnyLocalAddress()) {
             return CompletableFuture.failedFuture(new BindException("Cannot join the multicast group " + group
                     + ": UDP is bound to all addresses, it must be bound to one of the interface that is meant"));
+        }
+        if ((localAddress().getAddress() instanceof Inet6Address) != (group.getAddress() instanceof Inet6Address)) {
+            return CompletableFuture.failedFuture(new BindException("Cannot join the multicast group " + group
+                    + ": UDP is bound to " + localAddress() + ", one is of IPv4 and the other of IPv6"));
         }
         return forwarder
                 .environment()

@@ -1,8 +1,10 @@
 package org.voxelpopuli.presence.ndn;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -220,6 +222,17 @@ class FloodTest {
             }
         });
         assertThat(status().pendingInterests()).isEqualTo(4_096 / (1 + 8_000 / 256 + 0));
+    }
+
+    @Test
+    @DisplayName(
+            "N3 a group of IPv6 for an address of IPv4 is refused in words, since nobody would ever hear the questions")
+    void families() throws Exception {
+        start(PER_FACE);
+        UdpFaces faces = simulation.await(UdpFaces.open(forwarder, address, 10), LIMIT);
+        InetSocketAddress group = new InetSocketAddress(InetAddress.getByName("ff02::1234"), 47_000);
+        assertThatThrownBy(() -> simulation.await(faces.join(group, interest -> true), LIMIT))
+                .hasStackTraceContaining("one is of IPv4 and the other of IPv6");
     }
 
     @Test
