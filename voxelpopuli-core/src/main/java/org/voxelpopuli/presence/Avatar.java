@@ -59,8 +59,8 @@ public final class Avatar implements AutoCloseable {
                 new GuardedListener(name, listener),
                 new Surroundings.Observer() {
                     @Override
-                    public void appeared(Octant leaf) {
-                        discovery().appeared(leaf);
+                    public void appeared(AvatarName who, Octant leaf) {
+                        discovery().appeared(who, leaf);
                     }
 
                     @Override

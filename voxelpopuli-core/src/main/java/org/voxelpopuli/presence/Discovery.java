@@ -120,8 +120,16 @@ final class Discovery {
         return octant.ancestor(ground.settings.space().prefixLevel());
     }
 
-    /** Somebody new is in a leaf: asking there tells others that there is something to learn. */
-    void appeared(Octant leaf) {
+    /** Somebody new is in a leaf: asking there tells others that there is something to learn, and asking him where we are that we are here. */
+    void appeared(AvatarName who, Octant leaf) {
+        tell(leaf);
+        DiscoveryPlace own = places.get(parent(ground.area.leaf()));
+        if (own != null && ground.isEventDriven()) {
+            own.ask(List.of(ground.area.leaf()), ground.faces(List.of(who)));
+        }
+    }
+
+    private void tell(Octant leaf) {
         DiscoveryPlace place = places.get(parent(leaf));
         if (place != null) {
             place.changed(List.of(leaf), ground.area.someWatchers(leaf, TOLD, ground.random));
@@ -155,7 +163,7 @@ final class Discovery {
         DiscoveryPlace place = places.get(parent(leaf));
         if (place != null && ground.isEventDriven()) {
             place.ask(List.of(leaf), ground.faces(watchers));
-            appeared(leaf);
+            tell(leaf);
         }
     }
 

@@ -62,8 +62,10 @@ final class DiscoveryAnswerer {
             return;
         }
         DiscoveryKnowledge known = known(question, interest);
-        if (asker != null && !known.learnable().isEmpty()) {
+        if (known.differs() && asker != null) {
             place.hint();
+        }
+        if (!known.learnable().isEmpty() && asker != null) {
             askBack(asker, known.learnable(), interest);
         }
         boolean partial = known.share() < 1;

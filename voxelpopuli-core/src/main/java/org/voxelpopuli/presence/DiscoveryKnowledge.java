@@ -17,11 +17,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param names that the asker does not know, by octant
  * @param share of the octants that were asked for which are of interest here, 0..1
- * @param learnable octants wholly of interest here of which the asker seems to know more
+ * @param learnable octants of which the asker seems to know more
+ * @param differs whether one of these is wholly of interest here
  * @param somebody whether anybody is known there
  */
 record DiscoveryKnowledge(
-        SortedMap<Octant, List<AvatarName>> names, double share, List<Octant> learnable, boolean somebody) {
+        SortedMap<Octant, List<AvatarName>> names,
+        double share,
+        List<Octant> learnable,
+        boolean differs,
+        boolean somebody) {
     /** Who knows half of what was asked answers after so long, who knows a third after twice as long. */
     private static final Duration DELAY_AT_HALF = Duration.ofMillis(60);
 
@@ -41,6 +46,7 @@ record DiscoveryKnowledge(
         SortedMap<Octant, List<AvatarName>> names = new TreeMap<>();
         List<Octant> learnable = new ArrayList<>();
         double share = 0;
+        boolean differs = false;
         boolean somebody = false;
         for (Map.Entry<Octant, ToldNames> each : question.octants().entrySet()) {
             Octant octant = each.getKey();
@@ -51,13 +57,15 @@ record DiscoveryKnowledge(
                 somebody |= !ours.isEmpty();
                 if (!comparison.isSame(octant, each.getValue())) {
                     names.putAll(comparison.withoutTold(ours));
-                    if (covered >= 1 && comparison.mayKnowMore(each.getValue())) {
+                    boolean whole = covered >= 1;
+                    if (comparison.mayKnowMore(each.getValue(), whole)) {
                         learnable.add(octant);
+                        differs |= whole;
                     }
                 }
             }
         }
-        return new DiscoveryKnowledge(names, share / question.octants().size(), learnable, somebody);
+        return new DiscoveryKnowledge(names, share / question.octants().size(), learnable, differs, somebody);
     }
 
     /** Holds what an asker tells against what is known here. */
@@ -84,9 +92,9 @@ record DiscoveryKnowledge(
             return names instanceof ToldNames.Digested digested && digested.digest() == known.digest(octant);
         }
 
-        /** Whether there is a name that is not known here at all; by a digest that cannot be told. */
-        boolean mayKnowMore(ToldNames names) {
-            return !(names instanceof ToldNames.Listed listed) || !ours().containsAll(listed.hashes());
+        /** Whether there is a name that is not known here at all; a digest does not tell that, and of an octant that is not wholly of interest here it says nothing. */
+        boolean mayKnowMore(ToldNames names, boolean whole) {
+            return names instanceof ToldNames.Listed listed ? !ours().containsAll(listed.hashes()) : whole;
         }
 
         private Set<Integer> ours() {

@@ -62,7 +62,7 @@ final class Surroundings {
     /** Who looks for names in octants. */
     interface Observer {
         /** Somebody new has said to be in a leaf. */
-        void appeared(Octant leaf);
+        void appeared(AvatarName who, Octant leaf);
 
         /**
          * A neighbour has gone into another leaf.
@@ -209,7 +209,7 @@ final class Surroundings {
             if (lastKnown == LastKnown.NONE) {
                 listener.appeared(neighbour(teller.name, sighting));
                 if (!teller.informant.equals(HERE)) {
-                    observer.appeared(leaf);
+                    observer.appeared(teller.name, leaf);
                 }
             } else {
                 listener.moved(neighbour(teller.name, sighting));

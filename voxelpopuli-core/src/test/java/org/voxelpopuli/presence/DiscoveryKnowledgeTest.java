@@ -69,7 +69,15 @@ class DiscoveryKnowledgeTest {
                     .as("of no interest here")
                     .isEmpty();
 
-            told.remove(SECOND);
+            told.clear();
+            told.put(PARENT.child(1), ToldNames.listed(List.of(CARL), salt));
+            DiscoveryKnowledge part = ask(new DiscoveryQuestion(PARENT, told, salt, List.of()), FIRST);
+            assertThat(part.learnable())
+                    .as("he may be in the part that is of interest")
+                    .containsExactly(PARENT.child(1));
+            assertThat(part.differs()).isFalse();
+
+            told.clear();
             told.put(FIRST, new ToldNames.Digested(7));
             List<Integer> others = List.of(ToldNames.hash(ANNA, salt));
             assertThat(ask(new DiscoveryQuestion(PARENT, told, salt, others), FIRST)
