@@ -43,7 +43,8 @@ public final class Avatar implements AutoCloseable {
                 settings.times().positionFreshness(),
                 presence.environment().clock()::wallMillis,
                 presence.environment().random().nextInt(PositionRecord.SEQUENCES),
-                type);
+                type,
+                presence.address());
         actions = new ActionSource(
                 face, DataSigner.of(presence.identity()), name, settings.times().positionFreshness());
         area = new AreaOfInterest(

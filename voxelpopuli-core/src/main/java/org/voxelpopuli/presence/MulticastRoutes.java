@@ -62,6 +62,11 @@ public final class MulticastRoutes implements Routes {
     }
 
     @Override
+    public Optional<InetSocketAddress> address() {
+        return others.address();
+    }
+
+    @Override
     public Optional<InetSocketAddress> group() {
         return Optional.of(group);
     }

@@ -2,7 +2,11 @@ package org.voxelpopuli.presence;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import org.voxelpopuli.presence.ndn.Name;
@@ -11,8 +15,8 @@ import org.voxelpopuli.runtime.NodeClock;
 
 /**
  * The content of a position's Data: the avatar's clock in milliseconds (6 bytes), x, y, z (single precision, 4 bytes each), big-endian; then what there is to say besides, each as a tag of one byte and a
- * value: 1 and the number 0..1023 (2 bytes) if it is not that of the Data's name, 2 and the number 0..255 of the latest action (1 byte), 3 and the type with its length (1 byte) before it, 4 alone if the avatar has left. What comes
- * after an unknown tag is not read.
+ * value: 1 and the number 0..1023 (2 bytes) if it is not that of the Data's name, 2 and the number 0..255 of the latest action (1 byte), 3 and the type with its length (1 byte) before it, 4 alone if the avatar has left,
+ * 5 and the UDP address of its host with its length (1 byte: 6 or 18) before it, the port (2 bytes) last. What comes after an unknown tag is not read.
  *
  * @param sequence goes round at {@value #SEQUENCES}
  * @param wallMillis when it was there, by its own clock
@@ -20,8 +24,16 @@ import org.voxelpopuli.runtime.NodeClock;
  * @param action the number of the avatar's latest action, which goes round at {@link ActionSource#NUMBERS}; empty before the first
  * @param type what it is; empty in answers to questions for a number
  * @param gone whether it has left and will not answer any more
+ * @param address where its host answers; empty in answers to questions for a number, and if the host does not know
  */
-record PositionRecord(int sequence, long wallMillis, Point position, OptionalInt action, String type, boolean gone) {
+record PositionRecord(
+        int sequence,
+        long wallMillis,
+        Point position,
+        OptionalInt action,
+        String type,
+        boolean gone,
+        Optional<InetSocketAddress> address) {
     /** Numbers there are. */
     static final int SEQUENCES = 1_024;
 
@@ -31,15 +43,16 @@ record PositionRecord(int sequence, long wallMillis, Point position, OptionalInt
     private static final Pattern TYPE = Pattern.compile("[a-z0-9._-]{1," + MAX_TYPE + "}");
 
     private static final int LEAST = 6 + 3 * 4;
-    private static final int MOST = LEAST + 3 + 2 + 2 + MAX_TYPE + 1;
+    private static final int MOST = LEAST + 3 + 2 + 2 + MAX_TYPE + 1 + 2 + 18;
     private static final byte NUMBER = 1;
     private static final byte ACTION = 2;
     private static final byte TYPED = 3;
     private static final byte GONE = 4;
+    private static final byte ADDRESS = 5;
 
     /** Of who is there. */
     PositionRecord(int sequence, long wallMillis, Point position, OptionalInt action, String type) {
-        this(sequence, wallMillis, position, action, type, false);
+        this(sequence, wallMillis, position, action, type, false, Optional.empty());
     }
 
     /** @throws IllegalArgumentException if an avatar's type is none */
@@ -98,6 +111,11 @@ record PositionRecord(int sequence, long wallMillis, Point position, OptionalInt
         if (gone) {
             buffer.put(GONE);
         }
+        if (numberInName < 0 && address.isPresent()) {
+            byte[] host = address.get().getAddress().getAddress();
+            buffer.put(ADDRESS).put((byte) (host.length + 2)).put(host).putShort((short)
+                    address.get().getPort());
+        }
         byte[] bytes = new byte[buffer.position()];
         buffer.flip().get(bytes);
         return bytes;
@@ -117,6 +135,7 @@ record PositionRecord(int sequence, long wallMillis, Point position, OptionalInt
         OptionalInt action = OptionalInt.empty();
         String type = "";
         boolean gone = false;
+        Optional<InetSocketAddress> address = Optional.empty();
         boolean known = true;
         while (known && buffer.hasRemaining()) {
             switch (buffer.get()) {
@@ -136,13 +155,34 @@ record PositionRecord(int sequence, long wallMillis, Point position, OptionalInt
                     type = requireType(new String(text, UTF_8));
                 }
                 case GONE -> gone = true;
+                case ADDRESS -> address = readAddress(buffer);
                 default -> known = false;
             }
         }
         require(
                 sequence >= 0 && sequence < SEQUENCES,
                 "a position has the number " + sequence + ", allowed is 0.." + (SEQUENCES - 1));
-        return new PositionRecord(sequence, millis, position, action, type, gone);
+        return new PositionRecord(sequence, millis, position, action, type, gone, address);
+    }
+
+    private static Optional<InetSocketAddress> readAddress(ByteBuffer buffer) {
+        int length = buffer.hasRemaining() ? buffer.get() & 0xFF : 0;
+        require(
+                (length == 6 || length == 18) && length <= buffer.remaining(),
+                "the address of a host has " + length + " bytes, of which there are " + buffer.remaining()
+                        + ", allowed are 6 or 18");
+        byte[] host = new byte[length - 2];
+        buffer.get(host);
+        try {
+            InetAddress at = InetAddress.getByAddress(host);
+            int port = buffer.getShort() & 0xFFFF;
+            require(
+                    port > 0 && Routes.canLeadTo(at),
+                    "a host is said to answer at " + at + " port " + port + ", allowed are addresses of one node");
+            return Optional.of(new InetSocketAddress(at, port));
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException("the address of a host is none", e);
+        }
     }
 
     private static void require(boolean allowed, String message) {

@@ -1,10 +1,12 @@
 package org.voxelpopuli.presence;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 import org.voxelpopuli.identity.NodeIdentity;
@@ -43,6 +45,10 @@ final class PositionSource {
     private final Duration freshness;
     private final LongSupplier wallMillis;
     private final Name name;
+    private final String type;
+
+    /** Where our host answers. */
+    private final Optional<InetSocketAddress> address;
 
     /** Questions for numbers to come. */
     private final Map<Integer, List<Interest>> waiting = new HashMap<>();
@@ -59,7 +65,8 @@ final class PositionSource {
             Duration freshness,
             LongSupplier wallMillis,
             int firstSequence,
-            String type) {
+            String type,
+            Optional<InetSocketAddress> address) {
         this.worker = worker;
         this.face = face;
         signer = DataSigner.of(identity);
@@ -67,10 +74,16 @@ final class PositionSource {
         this.freshness = freshness;
         this.wallMillis = wallMillis;
         name = avatar.path().append("position");
-        present = new PositionRecord(firstSequence, wallMillis.getAsLong(), position, OptionalInt.empty(), type);
+        this.type = type;
+        this.address = address;
+        present = now(firstSequence, position, OptionalInt.empty(), false);
         face.registerPrefix(name, (prefix, interest) -> asked(interest), reason -> {
             throw new IllegalStateException("positions cannot be answered: " + reason);
         });
+    }
+
+    private PositionRecord now(int sequence, Point position, OptionalInt action, boolean gone) {
+        return new PositionRecord(sequence, wallMillis.getAsLong(), position, action, type, gone, address);
     }
 
     Point position() {
@@ -87,8 +100,7 @@ final class PositionSource {
     }
 
     private void tell(Point position, OptionalInt action) {
-        present = new PositionRecord(
-                PositionRecord.next(present.sequence()), wallMillis.getAsLong(), position, action, present.type());
+        present = now(PositionRecord.next(present.sequence()), position, action, false);
         List<Interest> reached = waiting.remove(present.sequence());
         if (reached != null) {
             reached.forEach(this::answer);
@@ -101,13 +113,7 @@ final class PositionSource {
 
     /** It leaves: whoever waits for its next position is told. */
     void leave() {
-        present = new PositionRecord(
-                PositionRecord.next(present.sequence()),
-                wallMillis.getAsLong(),
-                present.position(),
-                present.action(),
-                present.type(),
-                true);
+        present = now(PositionRecord.next(present.sequence()), present.position(), present.action(), true);
         List<List<Interest>> all = List.copyOf(waiting.values());
         waiting.clear();
         all.forEach(each -> each.forEach(this::answer));
@@ -117,8 +123,7 @@ final class PositionSource {
         int extra = interest.name().size() - name.size();
         if (extra == 0 || (extra == 1 && interest.name().last().type() == NameComponent.VERSION)) {
             // It is here still: who hears the same again and again knows that it does not come from here.
-            present = new PositionRecord(
-                    present.sequence(), wallMillis.getAsLong(), present.position(), present.action(), present.type());
+            present = now(present.sequence(), present.position(), present.action(), present.gone());
             answer(interest);
             return;
         }

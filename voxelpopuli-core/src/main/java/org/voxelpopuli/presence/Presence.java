@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -317,6 +318,11 @@ public final class Presence implements AutoCloseable {
         if (avatars.remove(avatar.name().name(), avatar)) {
             departed = departed.plus(avatar.counts());
         }
+    }
+
+    /** Where others reach it, if its routes know. */
+    Optional<InetSocketAddress> address() {
+        return routes.address();
     }
 
     NodeEnvironment environment() {

@@ -35,6 +35,9 @@ final class RouteKeeper {
     /** How long what was learned counts if it is not seen again. */
     private static final Duration LEARNED = Duration.ofSeconds(30);
 
+    /** So long a host that others know is not looked up: they have asked it by then. */
+    private static final Duration PATIENCE = Duration.ofMillis(250);
+
     /** Where nobody was found it is looked up again so soon, and each time later by a factor. */
     private static final Duration RETRY = Duration.ofMillis(250);
 
@@ -99,7 +102,7 @@ final class RouteKeeper {
     /**
      * Somebody asks below a prefix from now on; released as often as wanted.
      *
-     * @param onWay is run whenever the prefix leads somewhere after it led nowhere
+     * @param onWay is run whenever the prefix leads somewhere after it led nowhere, or to a host itself after it led to those who know it
      */
     void want(Name prefix, Kind kind, Runnable onWay) {
         Wanted entry = wanted.get(prefix);
@@ -111,7 +114,8 @@ final class RouteKeeper {
                 log.add(prefix, What.GROUP_ASKED, group);
                 entry.choose();
             }
-            entry.lookUp(RETRY);
+            // Whoever wants it may know a way, too, and tell it next.
+            forwarder.worker().execute(entry::begin);
         }
         entry.users.add(onWay);
     }
@@ -182,6 +186,14 @@ final class RouteKeeper {
         }
     }
 
+    /** A host has said itself, in what it has signed, where it answers: nobody need look that up. */
+    void told(Name prefix, InetSocketAddress address) {
+        Wanted entry = wanted.get(prefix);
+        if (entry != null && !address.equals(udp.localAddress())) {
+            entry.told(address);
+        }
+    }
+
     /** The faces to which a prefix leads now; none if nobody wants it. */
     List<Face> ways(Name prefix) {
         Wanted entry = wanted.get(prefix);
@@ -209,6 +221,14 @@ final class RouteKeeper {
         /** Whether somebody is known. */
         private boolean led;
 
+        /** Whether the address of a host is known, and not only who knows it. */
+        private boolean direct;
+
+        /** Where a host answers by its own words, as long as it does; null if it has not said it. */
+        private @Nullable InetSocketAddress told;
+
+        private boolean looking;
+
         private boolean ended;
 
         private Worker.@Nullable Timer next;
@@ -218,18 +238,35 @@ final class RouteKeeper {
             this.kind = kind;
         }
 
-        /** At once, unless that is about to be done or being done. */
+        /** Where a way is known to a host it will soon have said itself where it is. */
+        void begin() {
+            if (kind == Kind.ONE && !learned.isEmpty()) {
+                forwarder.worker().schedule(PATIENCE, this::lookUp);
+            } else {
+                lookUp();
+            }
+        }
+
+        /** At once, unless that is being done, and whatever was said before. */
         void lookUpAgain() {
+            told = null;
             if (next != null) {
                 next.cancel();
-                next = null;
+                looking = false;
+            }
+            lookUp();
+        }
+
+        private void lookUp() {
+            if (!looking) {
                 lookUp(RETRY);
             }
         }
 
-        void lookUp(Duration retry) {
+        private void lookUp(Duration retry) {
             next = null;
-            if (ended) {
+            looking = !ended && told == null;
+            if (!looking) {
                 return;
             }
             log.add(prefix, What.ROUTES_ASKED, "");
@@ -245,6 +282,11 @@ final class RouteKeeper {
         }
 
         private void found(List<InetSocketAddress> addresses, Duration retry) {
+            if (told != null) {
+                // It has said so itself meanwhile.
+                looking = false;
+                return;
+            }
             List<InetSocketAddress> others = new ArrayList<>(new LinkedHashSet<>(addresses));
             others.remove(udp.localAddress());
             while (others.size() > MAX_FOUND) {
@@ -253,7 +295,9 @@ final class RouteKeeper {
             if (others.isEmpty()) {
                 log.add(prefix, What.ROUTES_NAMED_NOBODY, "");
             } else {
-                others.forEach(this::remember);
+                others.stream()
+                        .filter(this::remember)
+                        .forEach(each -> log.add(prefix, What.ROUTES_NAMED, UdpFaces.describe(each)));
                 List.copyOf(found).stream()
                         .filter(each -> !others.contains(each))
                         .forEach(this::forget);
@@ -266,11 +310,23 @@ final class RouteKeeper {
             next = forwarder.worker().schedule(pause, () -> lookUp(longer.compareTo(LONGEST) < 0 ? longer : LONGEST));
         }
 
-        private void remember(InetSocketAddress address) {
-            if (found.add(address)) {
-                log.add(prefix, What.ROUTES_NAMED, UdpFaces.describe(address));
+        void told(InetSocketAddress address) {
+            if (!address.equals(told)) {
+                told = address;
+                var unused = remember(address);
+                List.copyOf(found).stream()
+                        .filter(each -> !each.equals(address))
+                        .forEach(this::forget);
+                choose();
+            }
+        }
+
+        private boolean remember(InetSocketAddress address) {
+            boolean isNew = found.add(address);
+            if (isNew) {
                 used.merge(address, 1, Integer::sum);
             }
+            return isNew;
         }
 
         private void forget(InetSocketAddress address) {
@@ -313,10 +369,12 @@ final class RouteKeeper {
                 choice.add(group);
             }
             lead(choice);
-            if (someone && !led) {
+            boolean isDirect = !found.isEmpty();
+            if ((someone && !led) || (isDirect && !direct)) {
                 List.copyOf(users).forEach(Runnable::run);
             }
             led = someone;
+            direct = isDirect;
         }
 
         void lead(Set<Face> choice) {

@@ -152,6 +152,7 @@ final class Surroundings {
             public void heard(PositionRecord record) {
                 Acquaintance teller = known.get(avatar);
                 if (teller != null) {
+                    record.address().ifPresent(address -> routes.told(avatar.prefix(), address));
                     settled(teller, true);
                     lost.found(avatar);
                     apply(teller, record);

@@ -155,11 +155,20 @@ class LiarsTest extends SimulatedGame {
         pretend(position(FAR_AWAY));
         pretend(notFinite());
         pretend(new byte[0]);
-        forge(players.get(0).avatar.name());
+        AvatarName victim = players.get(0).avatar.name();
+        SimulatedLiar forger = forge(victim);
         simulation.run(Duration.ofSeconds(15));
         assertThat(missing()).as("seed %d", seed).isEmpty();
         assertThat(players).allSatisfy(each -> assertThat(each.sees()).hasSize(2));
-        assertThat(status(players.get(1)).forwarder().dropped().refused()).isPositive();
+        // Those who know the victim need not look up where it is.
+        assertThat(forger.lies).isZero();
+        routes.detour(
+                (prefix, there) -> prefix.equals(victim.prefix()) ? List.of(forger.host.socketAddress(6363)) : there);
+        SimulatedPlayer far = join("far", FAR_AWAY, new PresenceListener() {});
+        Resolution found =
+                simulation.await(far.presence.trace(victim.path().append("position")), SimulatedPlayer.LIMIT);
+        assertThat(found.answeredBy()).isEmpty();
+        assertThat(status(far).forwarder().dropped().refused()).isPositive();
     }
 
     @Test

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -38,7 +40,9 @@ class ResolutionTest extends SimulatedGame {
                 .filter(each -> each.prefix().equals(bert.avatar.name().prefix().toString()))
                 .findFirst()
                 .orElseThrow();
-        assertThat(whats(host)).contains(What.ROUTES_ASKED, What.NAMED_IN_ANSWER, What.ANSWERED);
+        assertThat(whats(host))
+                .as("whoever speaks of it leads to it")
+                .containsExactly(What.NAMED_IN_ANSWER, What.ANSWERED);
         assertThat(host.answeredBy()).contains(face(bert));
         assertThat(host.took().orElseThrow()).isBetween(Duration.ofMillis(1), Duration.ofSeconds(2));
         assertThat(host.steps()).isSortedAccordingTo((a, b) -> a.after().compareTo(b.after()));
@@ -67,6 +71,29 @@ class ResolutionTest extends SimulatedGame {
                 .contains(What.ANSWERED_HERE);
         simulation.run(Duration.ofSeconds(1));
         assertThat(anna.sees()).containsExactly("bert");
+    }
+
+    @Test
+    @DisplayName("N3 a host of whom others speak says itself where it is, and is looked up only if it falls silent")
+    void silent() {
+        Set<Name> lookedUp = new HashSet<>();
+        routes.detour((prefix, there) -> {
+            lookedUp.add(prefix);
+            return there;
+        });
+        List<SimulatedPlayer> players = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            players.add(join("p" + i, new Point(10_000 + 50 * i, 10_000, 10_000)));
+            simulation.run(Duration.ofSeconds(1));
+        }
+        assertThat(players).allMatch(each -> each.sees().size() == 4);
+        assertThat(lookedUp).isNotEmpty().noneMatch(HostPrefix::begins);
+        SimulatedPlayer gone = players.get(4);
+        gone.host.crash();
+        simulation.run(Duration.ofSeconds(4));
+        assertThat(lookedUp).contains(gone.avatar.name().prefix());
+        lookedUp.removeIf(each -> !HostPrefix.begins(each));
+        assertThat(lookedUp).hasSize(1);
     }
 
     @Test

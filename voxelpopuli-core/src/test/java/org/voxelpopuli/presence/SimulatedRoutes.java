@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
@@ -17,6 +18,7 @@ import org.voxelpopuli.simulation.SimulatedHost;
 final class SimulatedRoutes {
     private final Map<Name, Set<InetSocketAddress>> byPrefix = new LinkedHashMap<>();
     private final Duration delay;
+    private boolean tellsAddresses = true;
     private BiFunction<Name, List<InetSocketAddress>, List<InetSocketAddress>> detour = (prefix, there) -> there;
 
     /** So many of those who share a prefix are told of, those who announced it first. */
@@ -29,6 +31,11 @@ final class SimulatedRoutes {
     SimulatedRoutes(Duration delay, int most) {
         this.delay = delay;
         this.most = most;
+    }
+
+    /** From now on nobody says himself where he answers: all have to look it up. */
+    void withoutAddresses() {
+        tellsAddresses = false;
     }
 
     /** From now on, this is found in place of what is there. */
@@ -63,6 +70,11 @@ final class SimulatedRoutes {
                         byPrefix.remove(prefix);
                     }
                 });
+            }
+
+            @Override
+            public Optional<InetSocketAddress> address() {
+                return tellsAddresses ? Optional.of(address) : Optional.empty();
             }
 
             @Override

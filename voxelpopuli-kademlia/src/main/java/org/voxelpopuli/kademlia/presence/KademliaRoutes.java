@@ -36,7 +36,7 @@ public final class KademliaRoutes {
      * @throws IllegalArgumentException if that is no address of one node, such as 0.0.0.0
      */
     public Routes at(InetSocketAddress address) {
-        if (address.isUnresolved() || !RouteRecord.isOfOneNode(address.getAddress())) {
+        if (address.isUnresolved() || !Routes.canLeadTo(address.getAddress())) {
             throw new IllegalArgumentException(
                     "routes lead to " + address + ", allowed is an address at which others reach this node");
         }

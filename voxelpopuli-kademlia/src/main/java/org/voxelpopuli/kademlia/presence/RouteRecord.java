@@ -1,6 +1,5 @@
 package org.voxelpopuli.kademlia.presence;
 
-import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -18,6 +17,7 @@ import org.voxelpopuli.kademlia.wire.BadValueException;
 import org.voxelpopuli.kademlia.wire.WireReader;
 import org.voxelpopuli.kademlia.wire.WireValue;
 import org.voxelpopuli.presence.HostPrefix;
+import org.voxelpopuli.presence.Routes;
 import org.voxelpopuli.presence.ndn.Name;
 import org.voxelpopuli.protocol.Rejection;
 
@@ -45,9 +45,6 @@ record RouteRecord(Name prefix, List<Route> routes) {
 
     private static final int MAX_PREFIX = 400;
     private static final long MAX_MILLIS = 1L << 53;
-
-    /** The first number of addresses of version 4 that belong to nobody, of which the last is that of all. */
-    private static final int FIRST_RESERVED = 240;
 
     /** How long a place among many is kept: who leaves without a word is asked in vain for so long. */
     static final Duration LIFE_OF_PLACE = Duration.ofSeconds(90);
@@ -125,7 +122,7 @@ record RouteRecord(Name prefix, List<Route> routes) {
     private static Route readRoute(List<WireValue> udp) throws BadValueException {
         InetAddress host = WireReader.address(udp.get(0), "a route's host");
         require(
-                isOfOneNode(host),
+                Routes.canLeadTo(host),
                 "a route's host is " + WireReader.host(host) + ", allowed are addresses of one node");
         int port = (int) WireReader.integer(udp.get(1), "a route's port", 1, 65_535);
         return new Route(
@@ -136,12 +133,6 @@ record RouteRecord(Name prefix, List<Route> routes) {
         if (!allowed) {
             throw new BadValueException(Rejection.OUT_OF_RANGE, message);
         }
-    }
-
-    /** Whoever believes a route to a group, or to all, would ask all of a network. */
-    static boolean isOfOneNode(InetAddress host) {
-        boolean all = host instanceof Inet4Address && (host.getAddress()[0] & 0xFF) >= FIRST_RESERVED;
-        return !host.isAnyLocalAddress() && !host.isMulticastAddress() && !all;
     }
 
     private boolean isSignedByOwner(DhtRecord record) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -101,6 +102,11 @@ final class RoutesOfAddress implements Routes {
             }
         });
         return result;
+    }
+
+    @Override
+    public Optional<InetSocketAddress> address() {
+        return Optional.of(address);
     }
 
     /** Finds who is there: one lookup for all who want to know it now. */

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.voxelpopuli.presence.Routes;
 import org.voxelpopuli.presence.ndn.Name;
@@ -69,6 +70,11 @@ final class ModelledRoutes {
         @Override
         public void withdraw(Name prefix) {
             announced.remove(prefix);
+        }
+
+        @Override
+        public Optional<InetSocketAddress> address() {
+            return Optional.of(address);
         }
 
         @Override
