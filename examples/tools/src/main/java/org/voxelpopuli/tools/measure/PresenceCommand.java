@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.tools.console.HostPort;
@@ -55,7 +57,8 @@ final class PresenceCommand implements Callable<Integer> {
     private static final int MOST_WATCHED = 50;
     private static final int MOST_JOBS = 64;
     private static final List<String> OF_WATCH = List.of("--avatars", "--name", "--join");
-    private static final List<String> OF_COMPARISON = List.of("--max-avatars", "--trace", "--jobs", "--out", "--json");
+    private static final List<String> OF_COMPARISON =
+            List.of("--max-avatars", "--trace", "--updates", "--jobs", "--out", "--json");
 
     /** Set by {@code ./vp} if standard output is a terminal. */
     private static final String SCREEN_PROPERTY = "voxelpopuli.screen";
@@ -86,6 +89,12 @@ final class PresenceCommand implements Callable<Integer> {
 
     @Option(names = "--trace", split = ",", description = "${COMPLETION-CANDIDATES}, or several. Default: all.")
     private List<TraceKind> traces = new ArrayList<>();
+
+    @Option(
+            names = "--updates",
+            split = ",",
+            description = "Positions a second, " + Plan.SELDOM + " or " + Plan.OFTEN + ". Default: both.")
+    private Set<Integer> updates = new TreeSet<>();
 
     @Option(
             names = "--jobs",
@@ -156,7 +165,12 @@ final class PresenceCommand implements Callable<Integer> {
         }
         Measurements measurements = run.measurements(spec);
         EnumSet<TraceKind> chosen = traces.isEmpty() ? EnumSet.allOf(TraceKind.class) : EnumSet.copyOf(traces);
-        Plan plan = new Plan(chosen, avatars, time, run.seed());
+        Plan plan;
+        try {
+            plan = new Plan(chosen, avatars, updates.isEmpty() ? Plan.UPDATES : updates, time, run.seed());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--updates: " + e.getMessage());
+        }
         List<PresenceRow> rows;
         try (Progress progress =
                 new Progress(spec.commandLine().getErr(), "Comparison", PresenceMeasurement.steps(plan), "")) {

@@ -62,7 +62,8 @@ public final class Aims {
                 row -> row.updates() == Plan.OFTEN && row.entered() >= LEAST_ENTERED);
         for (TraceKind trace : TraceKind.values()) {
             if (trace != TraceKind.CROWD) {
-                aims.independence(judged, trace);
+                aims.independence(judged, trace, Plan.OFTEN);
+                aims.independence(judged, trace, Plan.SELDOM);
             }
         }
         for (int updates : new int[] {Plan.SELDOM, Plan.OFTEN}) {
@@ -92,11 +93,11 @@ public final class Aims {
     }
 
     /** Least squares of the bytes of the nodes inside against the logarithm of the number. */
-    private void independence(List<Aim> judged, TraceKind trace) {
+    private void independence(List<Aim> judged, TraceKind trace, int updates) {
         List<PresenceRow> inside = rows.stream()
                 .filter(row -> row.way() == Way.PRESENCE
                         && row.trace() == trace
-                        && row.updates() == Plan.OFTEN
+                        && row.updates() == updates
                         && row.inside() > 0)
                 .toList();
         if (inside.size() < 3) {
@@ -117,7 +118,7 @@ public final class Aims {
         }
         double slope = xy / xx / meanY;
         judged.add(new Aim(
-                "bytes of a node independent of n at constant density, " + trace,
+                "bytes of a node independent of n at constant density at " + updates + "/s, " + trace,
                 text(
                         "%+.1f %% for each doubling from %d to %d avatars, R2 %.2f",
                         100 * slope,

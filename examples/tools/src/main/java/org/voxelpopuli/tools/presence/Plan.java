@@ -1,8 +1,10 @@
 package org.voxelpopuli.tools.presence;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
@@ -10,15 +12,16 @@ import java.util.stream.IntStream;
  *
  * @param traces on which
  * @param mostAvatars up to so many
+ * @param updates of a position a second: {@link #OFTEN}, {@link #SELDOM}, or both
  * @param seconds of each that are measured
  * @param seed of all
  */
-public record Plan(Set<TraceKind> traces, int mostAvatars, int seconds, long seed) {
+public record Plan(Set<TraceKind> traces, int mostAvatars, Set<Integer> updates, int seconds, long seed) {
     /** Positions a second, as often as avatars move. */
-    static final int OFTEN = 25;
+    public static final int OFTEN = 25;
 
     /** Positions a second, as the thesis had. */
-    static final int SELDOM = 3;
+    public static final int SELDOM = 3;
 
     /** Where numbers are not asked for, four positions a second are. */
     static final int UNNUMBERED = 4;
@@ -33,9 +36,17 @@ public record Plan(Set<TraceKind> traces, int mostAvatars, int seconds, long see
             List.of(Way.NOT_MERGED, Way.NOT_PROGRESSIVE, Way.NOT_EVENT_DRIVEN, Way.NOT_LISTED);
     private static final int OF_THE_THESIS = 6;
 
-    /** Copies the traces. */
+    /** Both rates. */
+    public static final Set<Integer> UPDATES = Set.of(OFTEN, SELDOM);
+
+    /** @throws IllegalArgumentException if positions are told at another rate */
     public Plan {
         traces = Set.copyOf(traces);
+        updates = Collections.unmodifiableSortedSet(new TreeSet<>(updates));
+        if (!UPDATES.containsAll(updates) || updates.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "updates a second are " + updates + ", allowed are " + SELDOM + ", " + OFTEN + " or both");
+        }
     }
 
     /** The numbers of avatars. */
@@ -51,23 +62,25 @@ public record Plan(Set<TraceKind> traces, int mostAvatars, int seconds, long see
         for (TraceKind trace : TraceKind.values()) {
             if (traces.contains(trace)) {
                 for (int size : sizes()) {
-                    for (int updates : new int[] {OFTEN, SELDOM}) {
-                        WAYS.forEach(way -> all.add(comparison(way, trace, size, updates, 1)));
+                    for (int rate : updates) {
+                        WAYS.forEach(way -> all.add(comparison(way, trace, size, rate, 1)));
                     }
                 }
                 int size = Math.min(mostAvatars, OPTIMISATIONS_AT);
-                for (int updates : new int[] {OFTEN, SELDOM}) {
-                    PARTS.forEach(way -> all.add(comparison(way, trace, size, updates, 1)));
+                for (int rate : updates) {
+                    PARTS.forEach(way -> all.add(comparison(way, trace, size, rate, 1)));
                 }
                 all.add(comparison(Way.NOT_SEQUENCED, trace, size, UNNUMBERED, 1));
                 all.add(comparison(Way.THESIS, trace, size, UNNUMBERED, 1));
             }
         }
-        all.add(comparison(Way.PRESENCE, TraceKind.CROWD, OF_THE_THESIS, SELDOM, 2));
+        if (updates.contains(SELDOM)) {
+            all.add(comparison(Way.PRESENCE, TraceKind.CROWD, OF_THE_THESIS, SELDOM, 2));
+        }
         return all;
     }
 
-    private Comparison comparison(Way way, TraceKind trace, int avatars, int updates, int avatarsOfANode) {
-        return new Comparison(way, trace, avatars, updates, seconds, avatarsOfANode, seed);
+    private Comparison comparison(Way way, TraceKind trace, int avatars, int rate, int avatarsOfANode) {
+        return new Comparison(way, trace, avatars, rate, seconds, avatarsOfANode, seed);
     }
 }
