@@ -3,6 +3,8 @@ package org.voxelpopuli.presence;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.presence.ndn.Data;
 import org.voxelpopuli.presence.ndn.DataSigner;
 import org.voxelpopuli.presence.ndn.LocalFace;
@@ -25,6 +27,9 @@ public final class Avatar implements AutoCloseable {
     private final Discovery discovery;
 
     private volatile Point position;
+
+    /** Where it is to be moved next; null if it is there. */
+    private final AtomicReference<@Nullable Point> nextMove = new AtomicReference<>();
 
     private boolean closed;
 
@@ -114,18 +119,25 @@ public final class Avatar implements AutoCloseable {
      */
     public void moveTo(Point to) {
         position = to;
-        presence.worker().execute(() -> {
-            if (!closed) {
-                Octant before = area.leaf();
-                source.moveTo(to);
-                if (area.moved(to)) {
-                    discovery.coverChanged(area.cover());
-                }
-                if (!area.leaf().equals(before)) {
-                    discovery.moved(area.leaf(), area.watchersGained(before, area.leaf()));
-                }
-            }
-        });
+        if (nextMove.getAndSet(to) == null) {
+            presence.worker().execute(this::move);
+        }
+    }
+
+    /** To the latest place: a game that moves it more often than that is done does not have the moves between wait. */
+    private void move() {
+        Point to = nextMove.getAndSet(null);
+        if (closed || to == null) {
+            return;
+        }
+        Octant before = area.leaf();
+        source.moveTo(to);
+        if (area.moved(to)) {
+            discovery.coverChanged(area.cover());
+        }
+        if (!area.leaf().equals(before)) {
+            discovery.moved(area.leaf(), area.watchersGained(before, area.leaf()));
+        }
     }
 
     /**

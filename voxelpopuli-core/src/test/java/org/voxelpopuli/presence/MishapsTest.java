@@ -71,6 +71,25 @@ class MishapsTest extends SimulatedGame {
     }
 
     @Test
+    @DisplayName(
+            "N13 a game that moves an avatar more often than the node gets round to leaves it at its latest place, and no queue behind")
+    void tooManyMoves() {
+        SimulatedPlayer anna = join("anna", HERE, NOBODY);
+        SimulatedPlayer bert = join("bert", at(100), NOBODY);
+        seconds(5);
+        int before = anna.avatar.neighbours().get(0).sequence();
+        for (int i = 1; i <= 100_000; i++) {
+            bert.avatar.moveTo(at(100 + i / 1_000.0));
+        }
+        seconds(1);
+        Neighbour seen = anna.avatar.neighbours().get(0);
+        assertThat(seen.position().x()).isEqualTo(10_200);
+        assertThat(PositionRecord.ahead(seen.sequence(), before))
+                .as("he was moved once, and told that he was there some times before and after")
+                .isBetween(1, 8);
+    }
+
+    @Test
     @DisplayName("N13 a listener that throws is told of what comes next all the same")
     void listenerThrows() {
         List<Double> told = new ArrayList<>();

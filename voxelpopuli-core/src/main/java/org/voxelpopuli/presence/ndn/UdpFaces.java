@@ -2,6 +2,7 @@ package org.voxelpopuli.presence.ndn;
 
 import java.net.BindException;
 import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -130,6 +131,22 @@ public final class UdpFaces {
         }
     }
 
+    /** Why nobody would hear what is sent to a group from an address; empty if that may be heard. */
+    static String whyNoGroup(InetAddress local, InetAddress group) {
+        boolean isIpv6 = local instanceof Inet6Address;
+        if (local.isAnyLocalAddress()) {
+            return "UDP is bound to all addresses, it must be bound to one of the interface that is meant";
+        }
+        if (isIpv6 != (group instanceof Inet6Address)) {
+            return "UDP is bound to " + local.getHostAddress() + ", one is of IPv4 and the other of IPv6";
+        }
+        if (isIpv6 && local.isLoopbackAddress()) {
+            return "UDP is bound to ::1, where no group of IPv6 reaches anybody; bind it to 127.0.0.1 and take a"
+                    + " group of IPv4, or to an address of the local network";
+        }
+        return "";
+    }
+
     /**
      * Joins a multicast group on the interface that is bound, so that all of the local network can be asked. Who answers does so to the asker alone; Data in a group is ignored.
      *
@@ -137,13 +154,10 @@ public final class UdpFaces {
      * @return the face to all members; fails as {@link DatagramTransport#join} does, and if no single address is bound
      */
     public CompletableFuture<Face> join(InetSocketAddress group, Predicate<Interest> admits) {
-        if (localAddress().getAddress().isAnyLocalAddress()) {
-            return CompletableFuture.failedFuture(new BindException("Cannot join the multicast group " + group
-                    + ": UDP is bound to all addresses, it must be bound to one of the interface that is meant"));
-        }
-        if ((localAddress().getAddress() instanceof Inet6Address) != (group.getAddress() instanceof Inet6Address)) {
-            return CompletableFuture.failedFuture(new BindException("Cannot join the multicast group " + group
-                    + ": UDP is bound to " + localAddress() + ", one is of IPv4 and the other of IPv6"));
+        String reason = whyNoGroup(localAddress().getAddress(), group.getAddress());
+        if (!reason.isEmpty()) {
+            return CompletableFuture.failedFuture(
+                    new BindException("Cannot join the multicast group " + group + ": " + reason));
         }
         return forwarder
                 .environment()

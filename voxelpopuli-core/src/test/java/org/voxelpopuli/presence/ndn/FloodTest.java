@@ -233,6 +233,10 @@ class FloodTest {
         InetSocketAddress group = new InetSocketAddress(InetAddress.getByName("ff02::1234"), 47_000);
         assertThatThrownBy(() -> simulation.await(faces.join(group, interest -> true), LIMIT))
                 .hasStackTraceContaining("one is of IPv4 and the other of IPv6");
+        assertThat(UdpFaces.whyNoGroup(new InetSocketAddress("0:0:0:0:0:0:0:1", 1).getAddress(), group.getAddress()))
+                .contains("::1");
+        assertThat(UdpFaces.whyNoGroup(InetAddress.getByName("fd00::2"), group.getAddress()))
+                .isEmpty();
     }
 
     @Test
