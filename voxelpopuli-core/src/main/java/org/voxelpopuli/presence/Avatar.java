@@ -2,6 +2,7 @@ package org.voxelpopuli.presence;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -118,7 +119,7 @@ public final class Avatar implements AutoCloseable {
      * Moves it. As often as wanted: others hear of 25 moves a second at most, in single precision. What lies outside the {@linkplain OctreeSpace cube} is found in the octant of its rim that is nearest.
      */
     public void moveTo(Point to) {
-        position = to;
+        position = Objects.requireNonNull(to, "the place to which an avatar is moved");
         if (nextMove.getAndSet(to) == null) {
             presence.worker().execute(this::move);
         }

@@ -1,6 +1,10 @@
 package org.voxelpopuli.presence;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
 import java.util.Collection;
+import org.voxelpopuli.identity.Sha256;
 
 /**
  * A short number that says which names are known in an octant (SPEC N6): where two peers' digests are equal, they know the same.
@@ -41,8 +45,6 @@ public enum NameDigest {
 
     private static final int FNV_32_OFFSET = (int) 2_166_136_261L;
     private static final int FNV_32_PRIME = 16_777_619;
-    private static final long FNV_64_OFFSET = 0xCBF29CE484222325L;
-    private static final long FNV_64_PRIME = 0x100000001B3L;
 
     private final int bytes;
 
@@ -71,14 +73,11 @@ public enum NameDigest {
         return hash & 0xFFFF_FFFFL;
     }
 
-    /** FNV-1a of 64 bits, and then the finaliser of MurmurHash3, so that sums of similar names differ in all bits. */
+    /**
+     * The first 8 bytes of the SHA-256 of the text in UTF-8, big-endian. With a hash that can be computed backwards, such as FNV-1a, a name with the same one as another's is found within a minute, and whoever bears
+     * it hides the other.
+     */
     static long hash(String text) {
-        long hash = FNV_64_OFFSET;
-        for (int i = 0; i < text.length(); i++) {
-            hash = (hash ^ text.charAt(i)) * FNV_64_PRIME;
-        }
-        hash = (hash ^ hash >>> 33) * 0xFF51AFD7ED558CCDL;
-        hash = (hash ^ hash >>> 33) * 0xC4CEB9FE1A85EC53L;
-        return hash ^ hash >>> 33;
+        return ByteBuffer.wrap(Sha256.of(text.getBytes(UTF_8))).getLong();
     }
 }

@@ -102,6 +102,23 @@ class DiscoveryKnowledgeTest {
     }
 
     @Test
+    @DisplayName("N6, N12 a name made so that FNV-1a of 64 bits is that of another, which takes a minute, hides nobody")
+    void twins() {
+        AvatarName twin = new AvatarName(Name.of("a"), new PlayerName("7j51cjalRlZC"));
+        names.put(ANNA, FIRST);
+        NamesByOctant others = new NamesByOctant(OctreeSpace.DEFAULT, NameDigest.SUM_64);
+        others.put(twin, FIRST);
+        assertThat(others.digest(FIRST)).isNotEqualTo(names.digest(FIRST));
+        int salt = 1;
+        DiscoveryKnowledge known = ask(
+                new DiscoveryQuestion(
+                        PARENT, new TreeMap<>(Map.of(FIRST, ToldNames.listed(List.of(twin), salt))), salt, List.of()),
+                FIRST);
+        assertThat(known.names()).containsExactly(Map.entry(FIRST, List.of(ANNA)));
+        assertThat(known.learnable()).containsExactly(FIRST);
+    }
+
+    @Test
     @DisplayName("N5 who knows the same is silent, who knows otherwise answers, who does not know the octant is silent")
     void digests() {
         names.put(ANNA, FIRST);
