@@ -16,7 +16,7 @@ final class DiscoveryAnswerer {
     /** So many answers wait in one place until those who know more have had their time. */
     private static final int MAX_DELAYED = 64;
 
-    /** Of so many who were asked back it is known when. */
+    /** So many are asked back in an eager interval. */
     private static final int MAX_ASKED_BACK = 64;
 
     private final Discovery.Ground ground;
@@ -114,10 +114,16 @@ final class DiscoveryAnswerer {
             return;
         }
         askedBack.remove(asker);
-        askedBack.put(asker, now);
-        if (askedBack.size() > MAX_ASKED_BACK) {
-            askedBack.remove(askedBack.keySet().iterator().next());
+        if (askedBack.size() >= MAX_ASKED_BACK) {
+            Map.Entry<Face, Long> eldest = askedBack.entrySet().iterator().next();
+            if (now - eldest.getValue()
+                    < ground.settings().times().eagerInterval().toNanos()) {
+                // Questions from ever other addresses would fill what may wait, and leave no room for our own.
+                return;
+            }
+            askedBack.remove(eldest.getKey());
         }
+        askedBack.put(asker, now);
         List<Octant> where = new ArrayList<>();
         for (Octant octant : interest) {
             if (learnable.stream().anyMatch(each -> octant.contains(each) || each.contains(octant))) {
