@@ -73,7 +73,7 @@ public final class Presence implements AutoCloseable {
         this.forwarder = forwarder;
         this.udp = udp;
         this.routes = routes;
-        keeper = new RouteKeeper(forwarder, udp, routes);
+        keeper = new RouteKeeper(forwarder, udp, routes, prefix);
         tracer = new NameTracer(forwarder, keeper, settings);
         forwarder.onArrival(this::arrived);
         announcements().announce(prefix);

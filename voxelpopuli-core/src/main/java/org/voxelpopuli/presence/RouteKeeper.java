@@ -56,6 +56,7 @@ final class RouteKeeper {
     private final Forwarder forwarder;
     private final UdpFaces udp;
     private final Routes routes;
+    private final Name own;
     private final RandomGenerator random;
     private final ResolutionLog log;
 
@@ -72,10 +73,12 @@ final class RouteKeeper {
     /** How many prefixes lead to an address. */
     private final Map<InetSocketAddress, Integer> used = new HashMap<>();
 
-    RouteKeeper(Forwarder forwarder, UdpFaces udp, Routes routes) {
+    /** @param own prefix of this host, which is answered here and nowhere else */
+    RouteKeeper(Forwarder forwarder, UdpFaces udp, Routes routes, Name own) {
         this.forwarder = forwarder;
         this.udp = udp;
         this.routes = routes;
+        this.own = own;
         random = forwarder.environment().random();
         log = new ResolutionLog(forwarder.environment().clock());
     }
@@ -105,6 +108,9 @@ final class RouteKeeper {
      * @param onWay is run whenever the prefix leads somewhere after it led nowhere, or to a host itself after it led to those who know it
      */
     void want(Name prefix, Kind kind, Runnable onWay) {
+        if (prefix.equals(own)) {
+            return;
+        }
         Wanted entry = wanted.get(prefix);
         if (entry == null) {
             entry = new Wanted(prefix, kind);
