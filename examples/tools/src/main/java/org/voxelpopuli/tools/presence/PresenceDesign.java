@@ -1,9 +1,8 @@
 package org.voxelpopuli.tools.presence;
 
 import java.net.InetAddress;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +29,7 @@ final class PresenceDesign implements Design {
     private final ModelledRoutes routes;
     private final byte[] instance;
     private final Map<InetAddress, Integer> nodes = new HashMap<>();
-    private final List<CompletableFuture<Presence>> presences = new ArrayList<>();
+    private final Map<Integer, CompletableFuture<Presence>> presences = new LinkedHashMap<>();
     private final @Nullable Avatar[] avatars;
     private final Point[] wanted;
     private long signed;
@@ -83,25 +82,25 @@ final class PresenceDesign implements Design {
     public void join(int avatar, Point at) {
         wanted[avatar] = at;
         int node = avatar / avatarsOfANode;
-        CompletableFuture<Presence> presence;
-        if (node == presences.size()) {
-            SimulatedHost host = stage.simulation().newHost("node" + node);
-            nodes.put(host.address(), node);
-            presence = Presence.start(
-                    host,
-                    new Counted(host.newIdentity(0)),
-                    host.socketAddress(PORT),
-                    bound -> routes.of(host, bound, node),
-                    stage.settings());
-            presences.add(presence);
-        } else {
-            presence = presences.get(node);
-        }
-        var unused = presence.thenCompose(each -> each.join(new PlayerName("a" + avatar), at, new Listener(avatar)))
+        // Among many they come closer together than their phases are apart, and not in the order of their numbers.
+        var unused = presences
+                .computeIfAbsent(node, this::start)
+                .thenCompose(each -> each.join(new PlayerName("a" + avatar), at, new Listener(avatar)))
                 .thenAccept(joined -> {
                     avatars[avatar] = joined;
                     joined.moveTo(wanted[avatar]);
                 });
+    }
+
+    private CompletableFuture<Presence> start(int node) {
+        SimulatedHost host = stage.simulation().newHost("node" + node);
+        nodes.put(host.address(), node);
+        return Presence.start(
+                host,
+                new Counted(host.newIdentity(0)),
+                host.socketAddress(PORT),
+                bound -> routes.of(host, bound, node),
+                stage.settings());
     }
 
     @Override
@@ -116,7 +115,7 @@ final class PresenceDesign implements Design {
     @Override
     public CompletableFuture<Effort> effort() {
         CompletableFuture<Effort> sum = CompletableFuture.completedFuture(new Effort(0, 0, 0, 0));
-        for (CompletableFuture<Presence> each : presences) {
+        for (CompletableFuture<Presence> each : presences.values()) {
             sum = sum.thenCombine(
                     each.thenCompose(Presence::status),
                     (so, status) -> new Effort(
