@@ -147,7 +147,7 @@ public final class Avatar implements AutoCloseable {
      * @throws IllegalArgumentException if it has more than {@value ActionSource#MAX_BYTES} bytes
      */
     public void act(byte[] action) {
-        if (action.length > ActionSource.MAX_BYTES) {
+        if (Objects.requireNonNull(action, "an action").length > ActionSource.MAX_BYTES) {
             throw new IllegalArgumentException(
                     "an action has " + action.length + " bytes, allowed are " + ActionSource.MAX_BYTES);
         }
@@ -185,11 +185,11 @@ public final class Avatar implements AutoCloseable {
         if (closed) {
             return;
         }
+        presence.worker().schedule(REVIEW, this::review);
         meetThoseHere();
         if (area.review(discovery.isSettled())) {
             discovery.coverChanged(area.cover());
         }
-        presence.worker().schedule(REVIEW, this::review);
     }
 
     /** What it has asked and answered. */

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -151,6 +152,9 @@ public final class Presence implements AutoCloseable {
      */
     public CompletableFuture<Avatar> join(PlayerName name, String type, Point position, PresenceListener listener) {
         PositionRecord.requireType(type);
+        Objects.requireNonNull(name, "the name of an avatar");
+        Objects.requireNonNull(position, "the place of an avatar");
+        Objects.requireNonNull(listener, "the listener of an avatar");
         return pending.track(CompletableFuture.supplyAsync(
                 () -> {
                     if (closed) {
@@ -160,8 +164,8 @@ public final class Presence implements AutoCloseable {
                         throw new IllegalStateException("this node already has an avatar named " + name);
                     }
                     Avatar avatar = new Avatar(this, new AvatarName(prefix, name), type, position, listener);
-                    avatars.put(name, avatar);
                     avatar.begin();
+                    avatars.put(name, avatar);
                     return avatar;
                 },
                 worker));

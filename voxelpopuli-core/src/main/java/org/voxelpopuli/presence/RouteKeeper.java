@@ -195,9 +195,17 @@ final class RouteKeeper {
     /** A host has said itself, in what it has signed, where it answers: nobody need look that up. */
     void told(Name prefix, InetSocketAddress address) {
         Wanted entry = wanted.get(prefix);
-        if (entry != null && !address.equals(udp.localAddress())) {
+        if (entry != null && mayLeadTo(address)) {
             entry.told(address);
         }
+    }
+
+    /** Whoever is elsewhere does not say which programs of this machine are asked. */
+    private boolean mayLeadTo(InetSocketAddress address) {
+        InetSocketAddress local = udp.localAddress();
+        return !address.equals(local)
+                && (!address.getAddress().isLoopbackAddress()
+                        || local.getAddress().isLoopbackAddress());
     }
 
     /** The faces to which a prefix leads now; none if nobody wants it. */
@@ -294,7 +302,7 @@ final class RouteKeeper {
                 return;
             }
             List<InetSocketAddress> others = new ArrayList<>(new LinkedHashSet<>(addresses));
-            others.remove(udp.localAddress());
+            others.removeIf(each -> !mayLeadTo(each));
             while (others.size() > MAX_FOUND) {
                 others.remove(random.nextInt(others.size()));
             }

@@ -1,22 +1,25 @@
 package org.voxelpopuli.runtime;
 
 /**
- * How much of a worker's time goes to the packets of some, such as those whose addresses have not proven themselves: a share of each window of 10 ms. Whatever a packet costs, a signature or a look
- * into a cache, and however fast the machine is, a flood leaves the rest of the time to others, who do not wait behind it. Times are those of {@link NodeClock#nanos}. Used by one thread.
+ * How much of a worker's time goes to the packets of some, such as those whose addresses have not proven themselves: a share of it, of which 40 ms may be taken ahead. Whatever a packet costs, a signature or a
+ * look into a cache, and however fast the machine is, a flood leaves the rest of the time to others, who do not wait behind it, while who sends a few at once is served at once. Times are those of
+ * {@link NodeClock#nanos}. Used by one thread.
  */
 public final class TimeShare {
-    /** Short, since what comes behind a flood waits for its share of the window. */
-    private static final long WINDOW_NANOS = 10_000_000;
+    /** So much may be taken at once: others wait as long for a flood when it begins. */
+    private static final long AHEAD_NANOS = 40_000_000;
 
-    /** So many shares are remembered of what was spent beyond: one slow answer of a program that has just begun shuts nobody out for long. */
-    private static final int MAX_SPENT = 20;
+    /**
+     * No packet costs as much as this. What takes longer was code that ran for the first time, a collection of garbage or another process, and none of it is the fault of who sent the packet.
+     */
+    private static final long MOST_OF_ONE_NANOS = 1_000_000;
 
-    private final long nanosOfWindow;
-    private long windowStart;
+    private final int percent;
+    private long paidAt;
     private long spent;
 
     /**
-     * A share, at the beginning of a window.
+     * A share of which nothing has been taken.
      *
      * @param percent of the time, 1..100
      * @param now nanoseconds
@@ -26,8 +29,8 @@ public final class TimeShare {
         if (percent < 1 || percent > 100) {
             throw new IllegalArgumentException("a share of the time is " + percent + " %, allowed is 1..100");
         }
-        nanosOfWindow = WINDOW_NANOS / 100 * percent;
-        windowStart = now;
+        this.percent = percent;
+        paidAt = now;
     }
 
     /**
@@ -36,13 +39,11 @@ public final class TimeShare {
      * @param now nanoseconds, no earlier than the last
      */
     public boolean allows(long now) {
-        long elapsed = now - windowStart;
-        if (elapsed >= WINDOW_NANOS) {
-            // One that took longer than its share is paid off over several windows.
-            spent = Math.max(0, spent - elapsed / WINDOW_NANOS * nanosOfWindow);
-            windowStart += elapsed / WINDOW_NANOS * WINDOW_NANOS;
-        }
-        return spent < nanosOfWindow;
+        long paid = (now - paidAt) / 100 * percent;
+        // What is lost by dividing is paid the next time.
+        paidAt += paid / percent * 100;
+        spent = Math.max(0, spent - paid);
+        return spent < AHEAD_NANOS;
     }
 
     /**
@@ -51,6 +52,6 @@ public final class TimeShare {
      * @param nanos 0 or more
      */
     public void spend(long nanos) {
-        spent = Math.min(MAX_SPENT * nanosOfWindow, spent + nanos);
+        spent += Math.min(MOST_OF_ONE_NANOS, nanos);
     }
 }

@@ -90,6 +90,20 @@ class MishapsTest extends SimulatedGame {
     }
 
     @Test
+    @DisplayName("N13 what is missing is refused at once, and hurts no other avatar of the node")
+    void nothing() {
+        SimulatedPlayer anna = join("anna", HERE, NOBODY);
+        assertThatThrownBy(() -> anna.avatar.moveTo(null)).hasMessage("the place to which an avatar is moved");
+        assertThatThrownBy(() -> anna.presence.join(BERT, null, NOBODY)).hasMessage("the place of an avatar");
+        assertThatThrownBy(() -> anna.presence.join(BERT, HERE, null)).hasMessage("the listener of an avatar");
+        assertThatThrownBy(() -> anna.avatar.act(null)).hasMessage("an action");
+        join("bert", at(100), NOBODY);
+        seconds(5);
+        assertThat(anna.sees()).containsExactly("bert");
+        assertThat(anna.avatar.position()).isEqualTo(HERE);
+    }
+
+    @Test
     @DisplayName("N13 a listener that throws is told of what comes next all the same")
     void listenerThrows() {
         List<Double> told = new ArrayList<>();

@@ -33,12 +33,14 @@ public final class KademliaRoutes {
     /**
      * The routes of a presence that others reach at this UDP address.
      *
+     * @param address of which others know; where presence is bound to 0.0.0.0, the node's own with the port that was bound: {@code bound -> routes.at(new InetSocketAddress("192.0.2.1", bound.getPort()))}
      * @throws IllegalArgumentException if that is no address of one node, such as 0.0.0.0
      */
     public Routes at(InetSocketAddress address) {
         if (address.isUnresolved() || !Routes.canLeadTo(address.getAddress())) {
-            throw new IllegalArgumentException(
-                    "routes lead to " + address + ", allowed is an address at which others reach this node");
+            throw new IllegalArgumentException("routes lead to " + address
+                    + ", allowed is an address at which others reach this node; where all addresses are bound, say which it is:"
+                    + " bound -> routes.at(new InetSocketAddress(\"192.0.2.1\", bound.getPort()))");
         }
         return new RoutesOfAddress(address, node.worker(), environment, records);
     }
