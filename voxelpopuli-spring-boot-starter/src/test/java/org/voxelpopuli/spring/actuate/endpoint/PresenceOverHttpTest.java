@@ -130,7 +130,7 @@ final class PresenceOverHttpTest {
                 .orElseThrow();
         assertThat(resolution.path("answeredBy").asString()).startsWith("udp 127.0.0.1:");
         assertThat(Duration.parse(resolution.path("took").asString())).isPositive();
-        assertThat(resolution.path("steps").path(0).path("what").asString()).isEqualTo("ROUTES_ASKED");
+        assertThat(resolution.path("steps").path(0).path("what").asString()).isEqualTo("NAMED_IN_ANSWER");
         assertThat(resolution.path("steps").valueStream().map(each -> each.path("what")
                         .asString()))
                 .contains("ANSWERED");
