@@ -62,10 +62,10 @@ final class DiscoveryAnswerer {
             return;
         }
         DiscoveryKnowledge known = known(question, interest);
-        if (known.differs() && asker != null) {
-            place.hint();
-        }
-        if (!known.learnable().isEmpty() && asker != null) {
+        if (asker != null && !known.learnable().isEmpty()) {
+            if (known.differs()) {
+                place.hint();
+            }
             askBack(asker, known.learnable(), interest);
         }
         boolean partial = known.share() < 1;
@@ -106,18 +106,15 @@ final class DiscoveryAnswerer {
     /** Who asked knows otherwise: he is the one to ask, and that at once, but not again and again. */
     private void askBack(Face asker, List<Octant> learnable, List<Octant> interest) {
         long now = ground.clock().nanos();
+        long pause = ground.settings().times().eagerInterval().toNanos();
         Long last = askedBack.get(asker);
-        if (!ground.isEventDriven()
-                || (last != null
-                        && now - last
-                                < ground.settings().times().eagerInterval().toNanos())) {
+        if (!ground.isEventDriven() || (last != null && now - last < pause)) {
             return;
         }
         askedBack.remove(asker);
         if (askedBack.size() >= MAX_ASKED_BACK) {
             Map.Entry<Face, Long> eldest = askedBack.entrySet().iterator().next();
-            if (now - eldest.getValue()
-                    < ground.settings().times().eagerInterval().toNanos()) {
+            if (now - eldest.getValue() < pause) {
                 // Questions from ever other addresses would fill what may wait, and leave no room for our own.
                 return;
             }
