@@ -203,7 +203,6 @@ public final class Presence implements AutoCloseable {
     private void arrived(Face from, Packet packet) {
         if (packet instanceof Interest interest) {
             Name octant = routed(interest.name());
-            keeper.arrived(interest, from);
             if (octant != null && !HostPrefix.begins(octant)) {
                 keeper.learn(octant, from, Resolution.What.QUESTION_CAME);
             }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.runtime.NodeEnvironment;
@@ -209,7 +210,7 @@ public final class Forwarder {
         if (!mayWait(from, places(interest))) {
             return;
         }
-        PendingInterest entry = new PendingInterest(interest);
+        PendingInterest entry = new PendingInterest(interest, from);
         pending.add(entry);
         wait(entry, from, interest, token, now);
         forward(entry, faces, interest);
@@ -270,6 +271,7 @@ public final class Forwarder {
                 ? interest.lifetime()
                 : settings.maxLifetime();
         long end = now + lifetime.toNanos();
+        entry.latest = from;
         if (entry.faces.put(from, new Asker(end, token)) == null) {
             pendingOfFace.merge(from, entry.places, Integer::sum);
             taken += from.isLocal() ? 0 : entry.places;
@@ -313,6 +315,13 @@ public final class Forwarder {
                 entry,
                 faces.stream().filter(face -> !entry.faces.containsKey(face)).toList(),
                 onward);
+    }
+
+    /** Who asked an Interest that waits here, of several the latest: for a program that is being asked, and wants to ask back. Empty if it does not wait any more. */
+    public Optional<Face> asker(Interest waiting) {
+        requireWorker();
+        PendingInterest entry = pendingLike(waiting);
+        return entry == null ? Optional.empty() : Optional.of(entry.latest);
     }
 
     private void receive(Face from, Data received) {
@@ -444,6 +453,7 @@ public final class Forwarder {
         /** Where it went: nobody else can answer it, or whoever guesses a name could have others verify signatures. */
         private final Set<Face> sentTo = new LinkedHashSet<>(2);
 
+        private Face latest;
         private Worker.@Nullable Timer timer;
         private long endsAt;
         private boolean erased;
@@ -451,8 +461,9 @@ public final class Forwarder {
         /** That it takes for each of its faces. */
         private final int places;
 
-        PendingInterest(Interest interest) {
+        PendingInterest(Interest interest, Face from) {
             this.interest = interest;
+            this.latest = from;
             this.places = places(interest);
         }
 

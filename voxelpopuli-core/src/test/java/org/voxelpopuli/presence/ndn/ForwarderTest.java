@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,12 @@ class ForwarderTest {
         return found.get(0);
     }
 
+    private Optional<Face> asker(Interest waiting) {
+        List<Optional<Face>> found = new ArrayList<>();
+        on(each -> found.add(each.asker(waiting)));
+        return found.get(0);
+    }
+
     private Interest interest(Name name) {
         return Interest.builder(name).nonce(++nonces).build();
     }
@@ -87,6 +94,21 @@ class ForwarderTest {
         receive(producer, data(NAME));
         assertThat(first.data).hasSize(1);
         assertThat(second.data).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("N2 who is asked can ask back: of those who wait for the same answer it is told the latest")
+    void asker() {
+        route(NAME, producer);
+        receive(first, interest(NAME));
+        assertThat(asker(producer.interests.get(0))).contains(first);
+        receive(second, interest(NAME));
+        assertThat(asker(producer.interests.get(0))).contains(second);
+        receive(first, interest(NAME));
+        assertThat(producer.interests).as("asked again").hasSize(2);
+        assertThat(asker(producer.interests.get(1))).contains(first);
+        receive(producer, data(NAME));
+        assertThat(asker(producer.interests.get(0))).isEmpty();
     }
 
     @Test
