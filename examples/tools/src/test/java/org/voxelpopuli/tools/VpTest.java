@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -54,6 +55,18 @@ class VpTest {
         assertThat(texts).isNotEmpty().allSatisfy(text -> assertThat(
                         text.replace("${", "").formatted())
                 .isNotNull());
+    }
+
+    @Test
+    void whoMeasuresReplacesNoFigureOfTheProjectWithoutSayingSo() {
+        assertThat(commands())
+                .flatExtracting(command -> command.getCommandSpec().options())
+                .filteredOn(option -> option.longestName().equals("--out"))
+                .hasSizeGreaterThan(5)
+                .extracting(OptionSpec::defaultValue)
+                .containsOnly("voxelpopuli-measurements", "map.svg");
+        vp("measure presence --help");
+        assertThat(out.toString()).contains("--record=FILE", "voxelpopuli-measurements");
     }
 
     @Test
@@ -112,6 +125,8 @@ class VpTest {
                     measure presence --watch --join here   | allowed is host:port
                     measure presence --watch --join h:0    | 'h:0', allowed is host:port with a port of 1..65535
                     measure presence --watch --jobs 2      | --jobs is given with --watch, allowed is without it
+                    measure presence --record f --trace FLOCK | --trace is given with --record, allowed is without it
+                    measure presence --record f --watch    | --watch is given with --record, allowed is without it
                     measure presence --join 127.0.0.1:4000 | --join is given without --watch, allowed is with it
                     measure presence --max-avatars 2001    | --max-avatars is 2001, allowed is 10..2000
                     measure presence --max-avatars -1      | --max-avatars is -1, allowed is 10..2000

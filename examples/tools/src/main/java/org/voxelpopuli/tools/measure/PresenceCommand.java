@@ -56,7 +56,10 @@ final class PresenceCommand implements Callable<Integer> {
     private static final int LEAST_WATCHED = 2;
     private static final int MOST_WATCHED = 50;
     private static final int MOST_JOBS = 64;
+    private static final String RECORDED_HOST = "127.0.0.1";
+    private static final int RECORDED_PORT = 4000;
     private static final List<String> OF_WATCH = List.of("--avatars", "--name", "--join");
+    private static final List<String> NOT_OF_RECORD = List.of("--watch", "--avatars", "--name");
     private static final List<String> OF_COMPARISON =
             List.of("--max-avatars", "--trace", "--updates", "--jobs", "--out", "--json");
 
@@ -128,14 +131,17 @@ final class PresenceCommand implements Callable<Integer> {
     @Option(
             names = "--join",
             paramLabel = "HOST:PORT",
-            description = "With --watch: a node of another process whose avatars are to be seen, too.")
+            description =
+                    "With --watch: a node of another process whose avatars are to be seen, too. With --record: a node of the world.")
     private @Nullable HostPort network;
 
     @Option(
             names = "--record",
             paramLabel = "FILE",
-            hidden = true,
-            description = "Record twelve walking bots of the world at --join for --seconds, for the trace BOTS.")
+            description = "Compare nothing: let " + RECORDED_BOTS
+                    + " bots walk for --seconds in the world of a running node at --join (" + RECORDED_HOST + ":"
+                    + RECORDED_PORT
+                    + "), and write where they went. The trace BOTS comes with this program, from such a file.")
     private @Nullable Path recording;
 
     @Option(names = "--json", description = "Print the result as JSON.")
@@ -153,7 +159,7 @@ final class PresenceCommand implements Callable<Integer> {
         Ranges.require(spec, "--seconds", time, watch ? 1 : 5, watch ? Integer.MAX_VALUE : MOST_SECONDS);
         Ranges.require(spec, "--jobs", jobs, 0, MOST_JOBS);
         if (recording != null) {
-            HostPort world = network == null ? new HostPort("127.0.0.1", 4000) : network;
+            HostPort world = network == null ? new HostPort(RECORDED_HOST, RECORDED_PORT) : network;
             try (StopSignal stop = StopSignal.install()) {
                 BotRecording.record(world, RECORDED_BOTS, time, run.seed(), recording, wait -> !stop.await(wait));
             }
@@ -225,16 +231,22 @@ final class PresenceCommand implements Callable<Integer> {
 
     /** Options that would do nothing are refused. */
     private void requireTogether() {
-        ParseResult parsed = spec.commandLine().getParseResult();
-        if (recording == null) {
-            (watch ? OF_COMPARISON : OF_WATCH)
-                    .stream().filter(parsed::hasMatchedOption).findFirst().ifPresent(option -> {
-                        throw new ParameterException(
-                                spec.commandLine(),
-                                option + " is given " + (watch ? "with" : "without") + " --watch, allowed is "
-                                        + (watch ? "without" : "with") + " it");
-                    });
+        if (recording != null) {
+            require(OF_COMPARISON, "--record", false);
+            require(NOT_OF_RECORD, "--record", false);
+        } else {
+            require(watch ? OF_COMPARISON : OF_WATCH, "--watch", !watch);
         }
+    }
+
+    private void require(List<String> options, String mode, boolean with) {
+        ParseResult parsed = spec.commandLine().getParseResult();
+        options.stream().filter(parsed::hasMatchedOption).findFirst().ifPresent(option -> {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    option + " is given " + (with ? "without " : "with ") + mode + ", allowed is "
+                            + (with ? "with it" : "without it"));
+        });
     }
 
     private static void show(List<String> lines, PrintWriter out) {
@@ -288,6 +300,12 @@ final class PresenceCommand implements Callable<Integer> {
                     millis(row.ageP99()),
                     row.drawnPercent());
         }
+        rows.stream()
+                .filter(PresenceRow::isOfThesis)
+                .forEach(row -> out.println("The " + row.trace() + " of " + row.avatars()
+                        + " avatars, whatever the trace, is the thesis's game: " + row.nodes()
+                        + " nodes with " + row.avatars() / row.nodes()
+                        + " avatars each, all near each other; only its aim of 0.6 KB/s is held against it."));
     }
 
     /** A dash where nobody entered or was drawn. */

@@ -62,14 +62,11 @@ public final class Aims {
                 row -> row.updates() == Plan.OFTEN && row.entered() >= LEAST_ENTERED);
         for (TraceKind trace : TraceKind.values()) {
             if (trace != TraceKind.CROWD) {
-                aims.independence(judged, trace, Plan.OFTEN);
-                aims.independence(judged, trace, Plan.SELDOM);
+                Plan.UPDATES.forEach(updates -> aims.independence(judged, trace, updates));
             }
         }
-        for (int updates : new int[] {Plan.SELDOM, Plan.OFTEN}) {
-            aims.fewer(judged, updates);
-        }
-        rows.stream().filter(row -> row.nodes() < row.avatars()).forEach(row -> aims.thesis(judged, row));
+        Plan.UPDATES.forEach(updates -> aims.fewer(judged, updates));
+        rows.stream().filter(PresenceRow::isOfThesis).forEach(row -> aims.thesis(judged, row));
         return judged;
     }
 
@@ -138,7 +135,7 @@ public final class Aims {
                     .filter(row -> row.way() == Way.PRESENCE
                             && row.trace() == trace
                             && row.updates() == updates
-                            && row.nodes() == row.avatars())
+                            && !row.isOfThesis())
                     .max(Comparator.comparingInt(PresenceRow::avatars))
                     .ifPresent(row -> rows.stream()
                             .filter(plain -> plain.way() == Way.PLAIN

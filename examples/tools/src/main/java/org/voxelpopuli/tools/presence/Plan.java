@@ -36,8 +36,8 @@ public record Plan(Set<TraceKind> traces, int mostAvatars, Set<Integer> updates,
             List.of(Way.NOT_MERGED, Way.NOT_PROGRESSIVE, Way.NOT_EVENT_DRIVEN, Way.NOT_LISTED);
     private static final int OF_THE_THESIS = 6;
 
-    /** Both rates. */
-    public static final Set<Integer> UPDATES = Set.of(OFTEN, SELDOM);
+    /** Both rates, the lower first. */
+    public static final Set<Integer> UPDATES = Collections.unmodifiableSortedSet(new TreeSet<>(Set.of(OFTEN, SELDOM)));
 
     /** @throws IllegalArgumentException if positions are told at another rate */
     public Plan {

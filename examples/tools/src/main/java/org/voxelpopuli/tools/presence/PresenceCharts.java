@@ -31,7 +31,7 @@ public final class PresenceCharts {
     public static void write(List<PresenceRow> rows, Measurements measurements) {
         measurements.write("presence.csv", Csv.of(PresenceRow.class, rows));
         PresenceCharts charts = new PresenceCharts(
-                rows.stream().filter(row -> row.nodes() == row.avatars()).toList(), measurements);
+                rows.stream().filter(row -> !row.isOfThesis()).toList(), measurements);
         for (TraceKind trace : TraceKind.values()) {
             charts.write(trace);
             charts.writeOptimisations(trace);
@@ -52,7 +52,7 @@ public final class PresenceCharts {
 
     private void write(TraceKind trace) {
         String of = ", " + trace;
-        for (int updates : new int[] {Plan.OFTEN, Plan.SELDOM}) {
+        for (int updates : Plan.UPDATES) {
             byWay(
                     "presence-bytes-" + updates + "-" + trace,
                     "Bytes of a node, " + updates + "/s" + of,

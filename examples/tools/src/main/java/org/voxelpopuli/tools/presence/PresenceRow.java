@@ -77,6 +77,11 @@ public record PresenceRow(
         double drawnPercent,
         double strayPercent,
         double cachePercent) {
+    /** Whether it is the game of the thesis, with several avatars on a node, which only its aim is held against. */
+    public boolean isOfThesis() {
+        return nodes < avatars;
+    }
+
     /** For charts and comparisons: what is missing is no number. */
     static double orNaN(@Nullable Double value) {
         return value == null ? Double.NaN : value;

@@ -94,12 +94,14 @@ class PresenceCommandTest {
                         "--out",
                         folder.toString());
         assertThat(code).as(err.toString()).isZero();
+        assertThat(err.toString()).startsWith("The files go to " + folder);
         assertThat(out.toString())
                 .contains(
                         "not-event-driven",
                         "not-listed",
                         "chunks",
                         "0.6 KB/s of a node at 3/s, 3 nodes with 6 avatars",
+                        "The crowd of 6 avatars, whatever the trace, is the thesis's game: 3 nodes with 2 avatars each",
                         folder.toString())
                 .containsPattern("(met|NOT MET) +position age p99 below 100 ms at 25/s, flock: at most \\d+ ms");
         // Five ways at two rates, four optimisations left out at both, two without numbers, and the thesis's nodes.
