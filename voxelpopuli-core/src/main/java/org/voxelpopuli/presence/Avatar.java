@@ -95,6 +95,7 @@ public final class Avatar implements AutoCloseable {
                 surroundings,
                 presence.keeper(),
                 presence.announcements(),
+                presence.strangers(),
                 new Discovery.Counts()));
     }
 

@@ -55,6 +55,7 @@ final class Discovery {
      * @param face on which octants are asked for and answered
      * @param area what is of interest, and who is known to be there
      * @param surroundings hears of names
+     * @param strangers who have been asked back by this node without having proven their addresses
      * @param counts of all places
      */
     record Ground(
@@ -68,6 +69,7 @@ final class Discovery {
             Surroundings surroundings,
             RouteKeeper keeper,
             Announcements announcements,
+            LatelyAsked strangers,
             Counts counts) {
 
         /** The ways to the hosts of avatars, as many as are asked at a time. */

@@ -1,9 +1,7 @@
 package org.voxelpopuli.presence;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.voxelpopuli.presence.ndn.Face;
 import org.voxelpopuli.presence.ndn.Interest;
 import org.voxelpopuli.presence.ndn.Name;
@@ -16,8 +14,16 @@ final class DiscoveryAnswerer {
     /** So many answers wait in one place until those who know more have had their time. */
     private static final int MAX_DELAYED = 64;
 
-    /** So many are asked back in an eager interval. */
+    /** So many who have proven their addresses are asked back in an eager interval. */
     private static final int MAX_ASKED_BACK = 64;
+
+    /** So many of all who have not, in all places of a node: an address that is not one's own costs nothing. */
+    static final int MAX_STRANGERS = 64;
+
+    /** Nobody is asked back while our questions take more than these parts of their room, so that there is some for those that are not due to who asks us. */
+    private static final double BUSY = 0.5;
+
+    private static final double BUSY_WITH_STRANGERS = 0.25;
 
     private final Discovery.Ground ground;
     private final Octant parent;
@@ -27,8 +33,11 @@ final class DiscoveryAnswerer {
     /** Answers that wait. */
     private int delayed;
 
-    /** When those who knew otherwise were asked themselves, the latest last. */
-    private final Map<Face, Long> askedBack = new LinkedHashMap<>();
+    /** Those with addresses that are theirs. */
+    private final LatelyAsked askedBack = new LatelyAsked(MAX_ASKED_BACK);
+
+    /** Who was asked back in this place. */
+    private record AskedHere(DiscoveryAnswerer place, Face asker) {}
 
     private boolean ended;
 
@@ -105,22 +114,14 @@ final class DiscoveryAnswerer {
 
     /** Who asked knows otherwise: he is the one to ask, and that at once, but not again and again. */
     private void askBack(Face asker, List<Octant> learnable, List<Octant> interest) {
+        boolean proven = asker.isProven();
         long now = ground.clock().nanos();
         long pause = ground.settings().times().eagerInterval().toNanos();
-        Long last = askedBack.get(asker);
-        if (!ground.isEventDriven() || (last != null && now - last < pause)) {
+        if (!ground.isEventDriven()
+                || ground.face().busy() > (proven ? BUSY : BUSY_WITH_STRANGERS)
+                || !(proven ? askedBack : ground.strangers()).takes(new AskedHere(this, asker), now, pause)) {
             return;
         }
-        askedBack.remove(asker);
-        if (askedBack.size() >= MAX_ASKED_BACK) {
-            Map.Entry<Face, Long> eldest = askedBack.entrySet().iterator().next();
-            if (now - eldest.getValue() < pause) {
-                // Questions from ever other addresses would fill what may wait, and leave no room for our own.
-                return;
-            }
-            askedBack.remove(eldest.getKey());
-        }
-        askedBack.put(asker, now);
         List<Octant> where = new ArrayList<>();
         for (Octant octant : interest) {
             if (learnable.stream().anyMatch(each -> octant.contains(each) || each.contains(octant))) {

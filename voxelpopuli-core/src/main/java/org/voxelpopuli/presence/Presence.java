@@ -49,6 +49,7 @@ public final class Presence implements AutoCloseable {
     private final Routes routes;
     private final RouteKeeper keeper;
     private final NameTracer tracer;
+    private final LatelyAsked strangers = new LatelyAsked(DiscoveryAnswerer.MAX_STRANGERS);
 
     private final Map<Name, Integer> announced = new HashMap<>();
     private final Map<PlayerName, Avatar> avatars = new LinkedHashMap<>();
@@ -346,6 +347,11 @@ public final class Presence implements AutoCloseable {
 
     RouteKeeper keeper() {
         return keeper;
+    }
+
+    /** Who has been asked back without having proven his address. */
+    LatelyAsked strangers() {
+        return strangers;
     }
 
     /**

@@ -29,6 +29,11 @@ public interface Face {
         return false;
     }
 
+    /** Whether whoever is behind it has shown that he gets what is sent to him; what comes from an address that has not may come from anywhere. True unless it is said otherwise. */
+    default boolean isProven() {
+        return true;
+    }
+
     /** For operators: what is behind it, such as {@code udp 192.0.2.1:6363}. */
     @Override
     String toString();

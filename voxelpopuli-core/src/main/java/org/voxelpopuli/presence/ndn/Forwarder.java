@@ -239,6 +239,11 @@ public final class Forwarder {
         return true;
     }
 
+    /** Which part of the places that a local face may have is taken. */
+    double busy(LocalFace face) {
+        return (double) pendingOfFace.getOrDefault(face, 0) / settings.maxPendingPerFace();
+    }
+
     private static int places(Interest interest) {
         return 1 + interest.wire().length / BYTES_PER_PLACE;
     }

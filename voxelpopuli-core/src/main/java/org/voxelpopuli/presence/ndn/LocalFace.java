@@ -142,6 +142,11 @@ public final class LocalFace implements Face {
         return questions.size();
     }
 
+    /** Which part of the room for its questions is taken, 0..1. Those that were withdrawn take it until their lifetimes end. */
+    public double busy() {
+        return forwarder.busy(this);
+    }
+
     /** Gives up its prefixes; questions that wait are not answered any more. */
     public void close() {
         if (closed) {

@@ -286,6 +286,11 @@ public final class UdpFaces {
         }
 
         @Override
+        public boolean isProven() {
+            return false;
+        }
+
+        @Override
         public String toString() {
             return describe(group);
         }
@@ -378,6 +383,11 @@ public final class UdpFaces {
         @Override
         public void send(Data data, byte[] given) {
             send(LinkPacket.encode(data, given), false);
+        }
+
+        @Override
+        public boolean isProven() {
+            return token == null;
         }
 
         @Override
