@@ -16,7 +16,8 @@ public final class AvatarName implements Comparable<AvatarName> {
     /** Asked for often: digests are made of it. */
     private final String text;
 
-    private final long hash;
+    /** Made when it is asked for the first time, since most names are only read; 0 before that. */
+    private volatile long hash;
 
     /**
      * A name below a prefix.
@@ -29,7 +30,6 @@ public final class AvatarName implements Comparable<AvatarName> {
         this.name = name;
         // Neither part has a space or a colon in it.
         text = prefix + ":" + NameComponent.of(name.text());
-        hash = NameDigest.hash(text);
     }
 
     /**
@@ -64,7 +64,12 @@ public final class AvatarName implements Comparable<AvatarName> {
 
     /** The digest of this name alone, by {@link NameDigest#SUM_64}. */
     long hash() {
-        return hash;
+        long made = hash;
+        if (made == 0) {
+            made = NameDigest.hash(text);
+            hash = made;
+        }
+        return made;
     }
 
     @Override

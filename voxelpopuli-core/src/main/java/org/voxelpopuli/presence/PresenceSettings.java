@@ -118,8 +118,13 @@ public record PresenceSettings(
         return with(draft -> draft.digest = another);
     }
 
-    /** The same, but so many are drawn at most. */
+    /** The same, but so many are drawn at most. No more than may be known, so for many {@link #withMaxKnown} goes before it. */
     public PresenceSettings withNeighbours(int most) {
+        require(
+                most <= maxKnown || most > MAX_KNOWN,
+                "neighbours",
+                most,
+                "1.." + maxKnown + ", as many as may be known; for up to " + MAX_KNOWN + " call withMaxKnown first");
         return with(draft -> draft.neighbours = most);
     }
 

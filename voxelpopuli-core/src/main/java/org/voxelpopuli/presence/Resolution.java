@@ -58,7 +58,7 @@ public record Resolution(String prefix, long wallMillis, List<Step> steps) {
     /**
      * One step.
      *
-     * @param after since it was first wanted
+     * @param after since it was first wanted, in whole microseconds
      * @param what happened
      * @param address in words such as {@code udp 192.0.2.1:6363}; empty where there is none
      */

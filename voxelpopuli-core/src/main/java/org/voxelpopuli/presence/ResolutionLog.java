@@ -1,6 +1,7 @@
 package org.voxelpopuli.presence;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -53,12 +54,15 @@ final class ResolutionLog {
         }
         boolean ends = what == What.ANSWERED || what == What.ANSWERED_HERE || what == What.GIVEN_UP;
         if (ends || entry.steps.size() < MAX_STEPS - 1) {
-            entry.steps.add(
-                    new Resolution.Step(Duration.ofNanos(clock.nanos() - entry.beganNanos), what, address.toString()));
+            entry.steps.add(new Resolution.Step(since(entry), what, address.toString()));
         }
         if (ends) {
             open.remove(prefix);
         }
+    }
+
+    private Duration since(Entry entry) {
+        return Duration.ofNanos(clock.nanos() - entry.beganNanos).truncatedTo(ChronoUnit.MICROS);
     }
 
     /** Whether the end of any is not known. */

@@ -73,6 +73,17 @@ class PresenceSettingsTest {
     }
 
     @Test
+    @DisplayName("N4 who wants more neighbours than may be known is told what to set first")
+    void moreNeighboursThanKnown() {
+        assertThatThrownBy(() -> DEFAULT.withNeighbours(5_000))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessage("neighbours is 5000, allowed is 1..1000, as many as may be known;"
+                        + " for up to 100000 call withMaxKnown first");
+        assertThat(DEFAULT.withMaxKnown(5_000).withNeighbours(5_000).neighbours())
+                .isEqualTo(5_000);
+    }
+
+    @Test
     @DisplayName("N4 N8 one setting is changed, and the others stay")
     void with() {
         PresenceSettings set = DEFAULT.withPrefix(Name.of("games"))

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator sees of a node, at one moment. {@link #toString()} draws its tree of buckets.
+ * What an operator sees of a node, at one moment; times in whole microseconds. {@link #toString()} draws its tree of buckets.
  *
  * <pre>{@code
  * node.status().thenAccept(status -> System.out.println(

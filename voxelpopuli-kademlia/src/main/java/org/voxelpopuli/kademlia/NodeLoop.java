@@ -3,6 +3,7 @@ package org.voxelpopuli.kademlia;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -462,10 +463,14 @@ final class NodeLoop implements RecordNetwork, PeerObserver, TableListener {
                 view.answered(),
                 view.timeouts(),
                 since(view.lastHeard()),
-                roundTrip > 0 ? Duration.ofNanos(roundTrip) : null);
+                roundTrip > 0 ? micros(roundTrip) : null);
     }
 
     private Duration since(long nanos) {
-        return Duration.ofNanos(now() - nanos);
+        return micros(now() - nanos);
+    }
+
+    private static Duration micros(long nanos) {
+        return Duration.ofNanos(nanos).truncatedTo(ChronoUnit.MICROS);
     }
 }

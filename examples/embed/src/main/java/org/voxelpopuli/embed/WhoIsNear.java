@@ -38,8 +38,7 @@ final class WhoIsNear {
                     .settings(KademliaSettings.builder().bootstrap(bootstrap).build())
                     .build();
             KademliaRoutes routes = KademliaRoutes.of(node, environment);
-            node.start().join();
-            node.bootstrap().join();
+            node.start().thenCompose(started -> node.bootstrap()).join();
             System.out.println("this node is " + node.status().join().address() + ", "
                     + node.status().join().bootstrap());
             InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -63,6 +62,7 @@ final class WhoIsNear {
             node.close().join();
         } catch (IllegalArgumentException e) {
             System.out.println(e.getMessage()); // no name, or no address
+            System.exit(2);
         }
     }
 

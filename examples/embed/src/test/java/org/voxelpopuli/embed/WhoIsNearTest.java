@@ -65,14 +65,14 @@ class WhoIsNearTest {
             anna host:0           | bootstrap entry 'host:0' cannot be read, allowed is host:port
             a:b                   | player name refused:
             """)
-    @DisplayName("N13 a wrong start is told in one sentence")
+    @DisplayName("N13 a wrong start is told in one sentence and in the exit code")
     void wrongStart(String arguments, String told) throws Exception {
         Process process = EXAMPLE.process(arguments.isEmpty() ? new String[0] : arguments.split(" ", -1))
                 .start();
         try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
             assertThat(output.lines().toList()).last().asString().startsWith(told);
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-            assertThat(process.exitValue()).isZero();
+            assertThat(process.exitValue()).as("wrong usage").isEqualTo(2);
         } finally {
             process.destroyForcibly();
         }

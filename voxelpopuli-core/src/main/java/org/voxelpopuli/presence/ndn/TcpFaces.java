@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -65,7 +66,7 @@ public final class TcpFaces {
     /**
      * Connects.
      *
-     * @return the face; fails as {@link StreamTransport#connect} does, or with {@link IOException} if there are too many connections
+     * @return the face; fails with {@link IOException}, which says where and why, if nobody accepts it within the timeout or there are too many connections
      */
     public CompletableFuture<Face> connect(InetSocketAddress remote, Duration timeout) {
         List<TcpFace> made = new ArrayList<>(1);
@@ -79,6 +80,7 @@ public final class TcpFaces {
                     }
                     return face;
                 })
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(unreachable(remote, failure)))
                 .thenCompose(connection -> {
                     synchronized (made) {
                         TcpFace face = made.get(0);
@@ -88,6 +90,15 @@ public final class TcpFaces {
                                         "as many TCP connections are open as allowed, " + maxConnections));
                     }
                 });
+    }
+
+    private static IOException unreachable(InetSocketAddress remote, Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return new IOException(
+                "there is no TCP connection to " + remote.getHostString() + ":" + remote.getPort()
+                        + ": a forwarder has to listen there, and the way be open (" + cause.getMessage() + ")",
+                cause);
     }
 
     /** Connections that are open. */

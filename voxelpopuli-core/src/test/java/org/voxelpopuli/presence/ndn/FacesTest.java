@@ -174,6 +174,20 @@ class FacesTest {
     }
 
     @Test
+    @DisplayName("N3 an address at which nobody accepts TCP is told in a sentence")
+    void nobodyListens() {
+        InetSocketAddress nobody = simulation.newHost("nobody").socketAddress(PORT);
+        TcpFaces faces = new TcpFaces(new Node("a").forwarder, 1);
+        assertThatThrownBy(() -> simulation.await(faces.connect(nobody, LIMIT), LIMIT))
+                .rootCause()
+                .hasMessageContaining("refused");
+        assertThatThrownBy(() -> simulation.await(faces.connect(nobody, LIMIT), LIMIT))
+                .hasStackTraceContaining("there is no TCP connection to " + nobody.getHostString() + ":" + PORT
+                        + ": a forwarder has to listen there, and the way be open (Connection refused: ");
+        assertThat(faces.size()).isZero();
+    }
+
+    @Test
     void whatIsNoPacketClosesATcpConnectionAndTooManyAreRefused() {
         Node a = new Node("a");
         TcpFaces faces = new TcpFaces(a.forwarder, 2);

@@ -16,7 +16,7 @@ import org.voxelpopuli.kademlia.id.NodeId;
  * @param target what was looked up
  * @param steps in the order of time
  * @param closest what was found, the closest first
- * @param took from its beginning to its end
+ * @param took from its beginning to its end, in whole microseconds
  */
 public record LookupTrace(NodeId target, List<Step> steps, List<Contact> closest, Duration took) {
     /** What happened in a step. */
@@ -36,7 +36,7 @@ public record LookupTrace(NodeId target, List<Step> steps, List<Contact> closest
     /**
      * One step.
      *
-     * @param at since the lookup began
+     * @param at since the lookup began, in whole microseconds
      * @param event what happened
      * @param contact to or by whom
      * @param hop how many contacts away from us it was learned, from 1

@@ -1,6 +1,7 @@
 package org.voxelpopuli.kademlia.lookup;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -74,7 +75,7 @@ public final class LookupTracer<V> implements Query<V> {
     }
 
     private void note(LookupTrace.Event event, Contact contact, int told) {
-        steps.add(new LookupTrace.Step(Duration.ofNanos(clock.nanos() - began), event, contact, hop(contact), told));
+        steps.add(new LookupTrace.Step(sinceBegin(), event, contact, hop(contact), told));
     }
 
     private int hop(Contact contact) {
@@ -83,6 +84,10 @@ public final class LookupTracer<V> implements Query<V> {
 
     /** The lookup has ended with this. */
     public LookupTrace end(LookupResult<V> result) {
-        return new LookupTrace(target, steps, result.closest(), Duration.ofNanos(clock.nanos() - began));
+        return new LookupTrace(target, steps, result.closest(), sinceBegin());
+    }
+
+    private Duration sinceBegin() {
+        return Duration.ofNanos(clock.nanos() - began).truncatedTo(ChronoUnit.MICROS);
     }
 }

@@ -24,7 +24,7 @@ import org.voxelpopuli.presence.ndn.Name;
  * @param multicast whether all of the local network is asked as well, in NDN's group 224.0.23.170, port 56363
  * @param instance who takes part in another instance is never seen; by default the name of the world
  * @param prefix of the names of all instances
- * @param digest how the names that are known are told apart: by a sum of 64-bit hashes, or in the form of the third document's public module
+ * @param digest how the names that are known are told apart: by a sum of 64-bit hashes, or in the form of the thesis's public module
  * @param neighbours so many avatars are drawn, the nearest
  * @param radius of an avatar's area of interest in the beginning, in units
  * @param radiusStep by which the radius grows until enough neighbours are known, or shrinks

@@ -14,6 +14,8 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,6 +38,7 @@ import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolve
 import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
 import org.springframework.mock.env.MockEnvironment;
 import org.voxelpopuli.VoxelNode;
+import org.voxelpopuli.presence.Presence;
 import org.voxelpopuli.store.jdbc.SqliteWorldStore;
 
 /** What a person reads when the application does not start, as Spring Boot would choose it among all its analyzers. */
@@ -237,6 +240,52 @@ final class FailureAnalyzersTest {
                     assertThat(analysis.getDescription()).contains("nosuchhost.invalid");
                     assertThat(analysis.getAction()).contains("VoxelNodeBuilderCustomizer");
                 });
+    }
+
+    /** A service of an application that wants to know who is near. */
+    static final class Radar {
+        Radar(Presence presence) {
+            assertThat(presence).isNotNull();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            voxelpopuli.presence.enabled=false                          | voxelpopuli.presence.enabled is not true, as it is by default | voxelpopuli.presence.enabled=true
+            voxelpopuli.presence.enabled=true,voxelpopuli.enabled=false | voxelpopuli.enabled is false, and presence stands beside      | voxelpopuli.enabled=true
+            """)
+    void whoForgotToSwitchPresenceOnIsToldHow(String properties, String description, String action) {
+        List<Environment> environments = new ArrayList<>();
+        ApplicationContextRunner application = runner.withInitializer(
+                        context -> environments.add(context.getEnvironment()))
+                .withConfiguration(AutoConfigurations.of(PresenceAutoConfiguration.class))
+                .withBean(Radar.class)
+                .withPropertyValues(properties.split(",", -1));
+        application.run(context -> {
+            FailureAnalysis analysis = analyze(context.getStartupFailure(), environments.get(0));
+            assertThat(analysis.getDescription())
+                    .contains("Parameter 0 of constructor in " + Radar.class.getName(), Presence.class.getName())
+                    .contains(description);
+            assertThat(analysis.getAction()).contains("Set " + action, "ObjectProvider<Presence>");
+        });
+        application
+                .withPropertyValues("voxelpopuli.enabled=true", "voxelpopuli.presence.enabled=true")
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Radar.class));
+    }
+
+    /** A service that needs what nobody here knows. */
+    static final class Watch {
+        Watch(Clock clock) {
+            assertThat(clock).isNotNull();
+        }
+    }
+
+    @Test
+    void whatElseIsMissingIsLeftToSpring() {
+        runner.withBean(Watch.class)
+                .run(context -> assertThat(analyze(context.getStartupFailure()).getDescription())
+                        .contains(Clock.class.getName())
+                        .doesNotContain("voxelpopuli.enabled", "voxelpopuli.presence"));
     }
 
     @Test

@@ -11,7 +11,6 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
-import org.springframework.util.MimeTypeUtils;
 import org.voxelpopuli.kademlia.KademliaStatus;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
@@ -42,9 +41,10 @@ public final class DhtEndpoint {
      */
     @ReadOperation
     public WebEndpointResponse<Object> dht(@Nullable String format) {
-        Optional<Function<KademliaStatus, WebEndpointResponse<Object>>> shown = shown(format, status -> status);
+        Optional<Function<KademliaStatus, WebEndpointResponse<Object>>> shown =
+                Format.of(format, status -> status, KademliaStatus::toString);
         return shown.isEmpty()
-                ? unknownFormat()
+                ? Format.unknown()
                 : Answer.of(() -> view.dht().map(shown.get()).orElseGet(Answer::noDht));
     }
 
@@ -64,9 +64,10 @@ public final class DhtEndpoint {
                     "there is nothing of this name; a lookup is traced at /actuator/dht/lookup/{key}",
                     WebEndpointResponse.STATUS_NOT_FOUND);
         }
-        Optional<Function<LookupTrace, WebEndpointResponse<Object>>> shown = shown(format, Trace::of);
+        Optional<Function<LookupTrace, WebEndpointResponse<Object>>> shown =
+                Format.of(format, Trace::of, LookupTrace::toString);
         if (shown.isEmpty()) {
-            return unknownFormat();
+            return Format.unknown();
         }
         if (key.isBlank() || key.length() > MAX_KEY_CHARACTERS || key.chars().anyMatch(Character::isISOControl)) {
             return Answer.problem(
@@ -76,22 +77,6 @@ public final class DhtEndpoint {
                     WebEndpointResponse.STATUS_BAD_REQUEST);
         }
         return traces.answer(ID.matcher(key).matches() ? NodeId.parse(key) : NodeId.sha1Of(key), shown.get());
-    }
-
-    /** How something is answered in a format; empty if there is no such format. */
-    private static <T> Optional<Function<T, WebEndpointResponse<Object>>> shown(
-            @Nullable String format, Function<T, Object> json) {
-        if (format == null || format.equals("json")) {
-            return Optional.of(shown -> Answer.ok(json.apply(shown)));
-        }
-        return format.equals("text")
-                ? Optional.of(shown -> new WebEndpointResponse<>(shown.toString(), MimeTypeUtils.TEXT_PLAIN))
-                : Optional.empty();
-    }
-
-    private static WebEndpointResponse<Object> unknownFormat() {
-        return Answer.problem(
-                "this format is unknown, allowed are json and text", WebEndpointResponse.STATUS_BAD_REQUEST);
     }
 
     /**

@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -42,27 +44,40 @@ public final class PresenceEndpoint {
         this.view = view;
     }
 
-    /** 200 with {@link Overview}; 503 if presence does not answer in time. */
+    /**
+     * All avatars of this node, and what it keeps for them.
+     *
+     * @param format {@code json}, which is the default, or {@code text}
+     * @return 200 with {@link Overview}, or the same as plain text; 400 if the format is none; 503 if presence does not answer in time
+     */
     @ReadOperation
-    public WebEndpointResponse<Object> presence() {
-        return Answer.of(() -> Answer.ok(overview(view.status())));
+    public WebEndpointResponse<Object> presence(@Nullable String format) {
+        Optional<Function<Overview, WebEndpointResponse<Object>>> shown =
+                Format.of(format, overview -> overview, PresenceText::of);
+        return shown.isEmpty() ? Format.unknown() : Answer.of(() -> shown.get().apply(overview(view.status())));
     }
 
     /**
      * One avatar of this node.
      *
      * @param avatar its name
-     * @return 200 with {@link AvatarView}; 404 if this node has none of that name; 503 if presence does not answer in time
+     * @param format {@code json}, which is the default, or {@code text}
+     * @return 200 with {@link AvatarView}, or the same as plain text; 400 if the format is none; 404 if this node has none of that name; 503 if presence does not answer in time
      */
     @ReadOperation
-    public WebEndpointResponse<Object> avatar(@Selector String avatar) {
-        return Answer.of(() -> view.status().avatars().stream()
-                .filter(each -> AvatarName.parse(each.name()).name().text().equals(avatar))
-                .findFirst()
-                .map(each -> Answer.ok(avatarView(each, MAX_NAMES)))
-                .orElseGet(() -> Answer.problem(
-                        "this node has no avatar of that name; /actuator/presence shows those that it has",
-                        WebEndpointResponse.STATUS_NOT_FOUND)));
+    public WebEndpointResponse<Object> avatar(@Selector String avatar, @Nullable String format) {
+        Optional<Function<AvatarView, WebEndpointResponse<Object>>> shown =
+                Format.of(format, each -> each, PresenceText::of);
+        return shown.isEmpty()
+                ? Format.unknown()
+                : Answer.of(() -> view.status().avatars().stream()
+                        .filter(each ->
+                                AvatarName.parse(each.name()).name().text().equals(avatar))
+                        .findFirst()
+                        .map(each -> shown.get().apply(avatarView(each, MAX_NAMES)))
+                        .orElseGet(() -> Answer.problem(
+                                "this node has no avatar of that name; /actuator/presence shows those that it has",
+                                WebEndpointResponse.STATUS_NOT_FOUND)));
     }
 
     private Overview overview(PresenceStatus status) {

@@ -81,6 +81,11 @@ final class DhtOverHttpTest {
     void theTreeOfBucketsShowsRangesAgesAndRoundTrips() {
         JsonNode contact = neighbourInTable();
         assertThat(contact.path("address").asString()).startsWith("127.0.0.1:");
+        assertThat(List.of(
+                        contact.path("sinceHeard").asString(),
+                        contact.path("roundTrip").asString()))
+                .as("no longer than microseconds")
+                .allMatch(each -> Duration.parse(each).toNanos() % 1_000 == 0);
         assertThat(Duration.parse(contact.path("sinceHeard").asString())).isGreaterThanOrEqualTo(Duration.ZERO);
         assertThat(Duration.parse(contact.path("roundTrip").asString())).isPositive();
         JsonNode bucket = actuator.json("dht")

@@ -129,7 +129,10 @@ final class PresenceOverHttpTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(resolution.path("answeredBy").asString()).startsWith("udp 127.0.0.1:");
-        assertThat(Duration.parse(resolution.path("took").asString())).isPositive();
+        assertThat(Duration.parse(resolution.path("took").asString()))
+                .isPositive()
+                .as("no longer than microseconds")
+                .matches(took -> took.toNanos() % 1_000 == 0);
         assertThat(resolution.path("steps").path(0).path("what").asString()).isEqualTo("NAMED_IN_ANSWER");
         assertThat(resolution.path("steps").valueStream().map(each -> each.path("what")
                         .asString()))
@@ -142,6 +145,35 @@ final class PresenceOverHttpTest {
                 .flatMap(octant -> octant.path("names").valueStream())
                 .map(JsonNode::asString)
                 .toList();
+    }
+
+    @Test
+    void theSameIsShownInLines() {
+        HttpResponse<String> response = actuator.get("presence?format=text");
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.headers().firstValue("Content-Type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain"));
+        assertThat(response.body().lines())
+                .anyMatch(line -> line.matches(
+                        "host /32=\\S+ at 127\\.0\\.0\\.1:\\d+, instance voxelpopuli, \\d+ faces, 1 avatars"))
+                .anyMatch(line -> line.matches(
+                        "content store +\\d+ entries, \\d+ bytes, \\d+ hits, \\d+ misses, \\d+\\.\\d % hits"))
+                .anyMatch(line -> line.startsWith("avatar " + anna.name() + " at -10.0,64.0,-10.0, radius "))
+                .anyMatch(line -> line.matches("    ([0-7]/){7}  digest [0-9a-f]{16}, 1 names"))
+                .contains("        " + bert.name())
+                .anyMatch(line -> line.startsWith("prefix " + bert.name().prefix() + ", wanted at "))
+                .anyMatch(line -> line.matches(" +\\d+\\.\\d ms  answered  udp 127\\.0\\.0\\.1:\\d+"));
+        assertThat(actuator.get("presence/anna?format=text").body())
+                .startsWith("avatar " + anna.name() + " at ")
+                .contains(bert.name().toString())
+                .doesNotContain("content store");
+        for (String path : List.of("presence", "presence/anna")) {
+            HttpResponse<String> wrong = actuator.get(path + "?format=xml");
+            assertThat(wrong.statusCode()).isEqualTo(400);
+            assertThat(wrong.body()).contains("allowed are json and text");
+        }
+        assertThat(actuator.json("presence/anna?format=json").path("names").asInt())
+                .isEqualTo(2);
     }
 
     @Test
