@@ -6,6 +6,7 @@ import de.articdive.jnoise.generators.noise_parameters.simplex_variants.Simplex3
 import de.articdive.jnoise.generators.noise_parameters.simplex_variants.Simplex4DVariant;
 import de.articdive.jnoise.modules.octavation.fractal_functions.FractalFunction;
 import de.articdive.jnoise.pipeline.JNoise;
+import java.util.SplittableRandom;
 import org.voxelpopuli.world.BlockType;
 import org.voxelpopuli.world.Chunk;
 import org.voxelpopuli.world.ChunkPos;
@@ -51,12 +52,9 @@ public final class HeightMapTerrain implements TerrainGenerator {
                 .build();
     }
 
-    /** The octaves take rising seeds, so unmixed neighbours would share four of them. The finalizer of SplitMix64 (Steele et al. 2014). */
+    /** The octaves take rising seeds, so unmixed neighbours would share four of them. SplitMix64 (Steele et al. 2014), the same in every JDK. */
     private static long mixed(long seed) {
-        long z = seed + 0x9E3779B97F4A7C15L;
-        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-        return z ^ (z >>> 31);
+        return new SplittableRandom(seed).nextLong();
     }
 
     @Override

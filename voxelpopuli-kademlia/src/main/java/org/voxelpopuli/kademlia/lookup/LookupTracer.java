@@ -17,7 +17,7 @@ import org.voxelpopuli.runtime.NodeClock;
  *
  * <pre>{@code
  * LookupTracer<Void> tracer = new LookupTracer<>(key, query, environment.clock());
- * lookups.run(key, null, List.of(contact), tracer, false, result -> System.out.println(tracer.end(result)));
+ * lookups.run(key, 20, null, List.of(contact), tracer, false, result -> System.out.println(tracer.end(result)));
  * }</pre>
  */
 public final class LookupTracer<V> implements Query<V> {

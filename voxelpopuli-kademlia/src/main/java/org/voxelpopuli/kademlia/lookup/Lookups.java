@@ -20,7 +20,7 @@ import org.voxelpopuli.runtime.Worker;
  * <pre>{@code
  * Lookups lookups = new Lookups(own, new LookupShape(20, 3, 1, 2), worker, environment.clock(), (hops, asked, nanos) -> {});
  * worker.execute(() -> lookups.run(
- *         key, null, List.of(contact), query, false, result -> System.out.println(result.closest())));
+ *         key, 20, null, List.of(contact), query, false, result -> System.out.println(result.closest())));
  * }</pre>
  */
 public final class Lookups {
@@ -56,26 +56,12 @@ public final class Lookups {
     /**
      * Looks up a target.
      *
-     * @param self ourselves, if we count as one of the k
+     * @param most so many are to be found, if that is less than k
+     * @param self ourselves, if we count as one of them
      * @param start the closest contacts that we know
      * @param firstValueEnds whether the first value that is found ends the lookup
      * @param done is told the result, once, on the worker, possibly before this returns
      * @return gives the lookup up. {@code done} is then told nothing, and the place is free for the next; questions that are out are not asked back
-     */
-    public <V> Cancellable run(
-            NodeId target,
-            @Nullable Contact self,
-            List<Contact> start,
-            Query<V> query,
-            boolean firstValueEnds,
-            Consumer<LookupResult<V>> done) {
-        return run(target, Integer.MAX_VALUE, self, start, query, firstValueEnds, done);
-    }
-
-    /**
-     * As {@link #run(NodeId, Contact, List, Query, boolean, Consumer)}, for fewer nodes.
-     *
-     * @param most so many are to be found, if that is less than for other lookups
      */
     public <V> Cancellable run(
             NodeId target,

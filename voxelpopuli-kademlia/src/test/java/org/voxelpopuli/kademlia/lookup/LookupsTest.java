@@ -105,7 +105,8 @@ class LookupsTest {
         Lookups lookups =
                 new Lookups(own, new LookupShape(20, 3, 1, 2), worker, host.clock(), (hops, count, nanos) -> {});
         CompletableFuture<LookupResult<String>> result = new CompletableFuture<>();
-        worker.execute(() -> lookups.run(target, self, start, query(target), firstValueEnds, result::complete));
+        worker.execute(() ->
+                lookups.run(target, Integer.MAX_VALUE, self, start, query(target), firstValueEnds, result::complete));
         LookupResult<String> found = simulation.await(result, Duration.ofMinutes(1));
         assertThat(lookups.running()).isZero();
         assertThat(simulation.failures()).isEmpty();
@@ -271,7 +272,8 @@ class LookupsTest {
         List<LookupResult<String>> results = new ArrayList<>();
         Query<String> atOnce = (Contact contact, Runnable late, Consumer<Optional<Answer<String>>> answer) ->
                 answer.accept(Optional.of(Answer.of(closest(target, 20))));
-        worker.execute(() -> lookups.run(target, null, closest(target, 1), atOnce, false, results::add));
+        worker.execute(
+                () -> lookups.run(target, Integer.MAX_VALUE, null, closest(target, 1), atOnce, false, results::add));
         simulation.run(Duration.ofMillis(1));
         assertThat(results).singleElement().satisfies(r -> assertThat(r.closest())
                 .isEqualTo(closest(target, 20)));
@@ -285,7 +287,8 @@ class LookupsTest {
                 new Lookups(own, new LookupShape(20, 3, 1, 2), worker, host.clock(), (hops, count, nanos) -> {});
         List<LookupResult<String>> results = new ArrayList<>();
         worker.execute(() -> IntStream.range(0, 2_000)
-                .forEach(i -> lookups.run(target, null, closest(target, 3), query(target), false, results::add)));
+                .forEach(i -> lookups.run(
+                        target, Integer.MAX_VALUE, null, closest(target, 3), query(target), false, results::add)));
         simulation.run(Duration.ofMillis(1));
         assertThat(lookups.running()).isEqualTo(2_000);
         simulation.run(Duration.ofMinutes(1));

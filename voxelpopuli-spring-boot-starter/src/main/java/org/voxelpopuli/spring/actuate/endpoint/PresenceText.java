@@ -21,7 +21,7 @@ final class PresenceText {
     static String of(Overview overview) {
         PresenceText lines = new PresenceText();
         lines.line(
-                "host %s at %s, instance %s, %d faces, %d avatars",
+                "host %s at %s, instance %s, faces %d, avatars %d",
                 overview.host(), overview.address(), overview.instance(), overview.faces(), overview.hosted());
         lines.counts("", overview.counts());
         lines.table("content store", overview.tables().contentStore());
@@ -31,7 +31,7 @@ final class PresenceText {
         overview.avatars().forEach(lines::avatar);
         if (overview.avatars().size() < overview.hosted()) {
             lines.line(
-                    "and %d more avatars",
+                    "avatars not shown %d",
                     overview.hosted() - overview.avatars().size());
         }
         overview.resolutions().forEach(lines::resolution);
@@ -47,7 +47,7 @@ final class PresenceText {
 
     private void avatar(AvatarView avatar) {
         line(
-                "avatar %s at %.1f,%.1f,%.1f, radius %.0f, %d drawn, %d known, asks in %d places, %d names in %d octants",
+                "avatar %s at %.1f,%.1f,%.1f, radius %.0f, drawn %d, known %d, places %d, names %d, octants %d",
                 avatar.name(),
                 avatar.position().x(),
                 avatar.position().y(),
@@ -62,25 +62,25 @@ final class PresenceText {
         avatar.namesByOctant().forEach(this::octant);
         if (avatar.namesByOctant().size() < avatar.octants()) {
             line(
-                    "    and %d more octants",
+                    "    octants not shown %d",
                     avatar.octants() - avatar.namesByOctant().size());
         }
     }
 
     private void octant(OctantView octant) {
-        line("    %s  digest %s, %d names", octant.path(), octant.digest(), octant.size());
+        line("    %s  digest %s, names %d", octant.path(), octant.digest(), octant.size());
         octant.names().forEach(each -> line("        %s", each));
         if (octant.names().size() < octant.size()) {
-            line("        and %d more", octant.size() - octant.names().size());
+            line("        names not shown %d", octant.size() - octant.names().size());
         }
     }
 
     private void counts(String indent, PresenceCounts counts) {
         line(
-                "%sdiscovery: %d asked, %d answers told of somebody new, %d did not; %d answers sent",
+                "%sdiscovery: asked %d, answers useful %d, useless %d, sent %d",
                 indent, counts.asked(), counts.answersUseful(), counts.answersUseless(), counts.answersSent());
         line(
-                "%spositions: %d asked, %d answered, %d not; %d answers sent",
+                "%spositions: asked %d, heard %d, missed %d, sent %d",
                 indent,
                 counts.positionsAsked(),
                 counts.positionsHeard(),
@@ -90,21 +90,21 @@ final class PresenceText {
 
     private void table(String name, Table table) {
         line(
-                "%-17s  %d entries%s, %d hits, %d misses%s",
+                "%-17s  entries %d%s, hits %d, misses %d%s",
                 name,
                 table.entries(),
-                table.bytes() == null ? "" : ", " + table.bytes() + " bytes",
+                table.bytes() == null ? "" : ", bytes " + table.bytes(),
                 table.hits(),
                 table.misses(),
-                table.hitRate() == null ? "" : String.format(Locale.ROOT, ", %.1f %% hits", 100 * table.hitRate()));
+                table.hitRate() == null ? "" : String.format(Locale.ROOT, ", %.1f %%", 100 * table.hitRate()));
     }
 
     private void packets(Packets packets) {
         line(
-                "packets: %d Interests, %d Data, %d turned away, %d withheld",
+                "packets: Interests %d, Data %d, turned away %d, withheld %d",
                 packets.interests(), packets.data(), packets.turnedAway(), packets.withheld());
         line(
-                "dropped: %d malformed, %d hop limit, %d duplicate nonce, %d no route, %d too many pending, %d unsolicited, %d refused",
+                "dropped: malformed %d, hop limit %d, duplicate nonce %d, no route %d, too many pending %d, unsolicited %d, refused %d",
                 packets.dropped().malformed(),
                 packets.dropped().hopLimit(),
                 packets.dropped().duplicateNonce(),
