@@ -117,6 +117,11 @@ final class AreaOfInterest {
         return true;
     }
 
+    /** Whose it is. */
+    AvatarName self() {
+        return self;
+    }
+
     /** The octants of interest. */
     List<Octant> cover() {
         return cover;

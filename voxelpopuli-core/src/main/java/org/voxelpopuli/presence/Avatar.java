@@ -71,8 +71,8 @@ public final class Avatar implements AutoCloseable {
                     }
 
                     @Override
-                    public void neighbourMoved(Octant leaf, List<AvatarName> watchers) {
-                        discovery().neighbourMoved(leaf, watchers);
+                    public void neighbourMoved(AvatarName neighbour, Octant leaf, List<AvatarName> watchers) {
+                        discovery().neighbourMoved(neighbour, leaf, watchers);
                     }
 
                     @Override

@@ -22,9 +22,6 @@ final class Discovery {
     /** So many are asked at a time, at most. */
     static final int MAX_PEERS = 8;
 
-    /** So many of those into whose areas somebody came are told of him by each who knows it. */
-    private static final int TOLD = 5;
-
     private final Ground ground;
     private final Map<Octant, DiscoveryPlace> places = new TreeMap<>();
 
@@ -124,17 +121,21 @@ final class Discovery {
 
     /** Somebody new is in a leaf: asking there tells others that there is something to learn, and asking him where we are that we are here. */
     void appeared(AvatarName who, Octant leaf) {
-        tell(leaf);
-        DiscoveryPlace own = places.get(parent(ground.area.leaf()));
-        if (own != null && ground.isEventDriven()) {
-            own.ask(List.of(ground.area.leaf()), ground.faces(List.of(who)));
+        spread(who, leaf);
+        tell(ground.area.self(), ground.area.leaf(), List.of(who));
+    }
+
+    private void spread(AvatarName who, Octant leaf) {
+        DiscoveryPlace place = places.get(parent(leaf));
+        if (place != null) {
+            place.spread(who, leaf);
         }
     }
 
-    private void tell(Octant leaf) {
+    private void tell(AvatarName who, Octant leaf, List<AvatarName> whom) {
         DiscoveryPlace place = places.get(parent(leaf));
-        if (place != null) {
-            place.changed(List.of(leaf), ground.area.someWatchers(leaf, TOLD, ground.random));
+        if (place != null && ground.isEventDriven()) {
+            place.tell(leaf, Set.of(who), ground.faces(whom));
         }
     }
 
@@ -143,11 +144,10 @@ final class Discovery {
      *
      * @param watchers those
      */
-    void neighbourMoved(Octant leaf, List<AvatarName> watchers) {
-        DiscoveryPlace place = places.get(parent(leaf));
-        if (place != null && ground.isEventDriven() && !watchers.isEmpty() && ground.random.nextBoolean()) {
+    void neighbourMoved(AvatarName neighbour, Octant leaf, List<AvatarName> watchers) {
+        if (!watchers.isEmpty() && ground.random.nextBoolean()) {
             int first = ground.random.nextInt(watchers.size());
-            place.ask(List.of(leaf), ground.faces(watchers.subList(first, Math.min(watchers.size(), first + 2))));
+            tell(neighbour, leaf, watchers.subList(first, Math.min(watchers.size(), first + 2)));
         }
     }
 
@@ -162,10 +162,9 @@ final class Discovery {
      * @param watchers some of them
      */
     void moved(Octant leaf, List<AvatarName> watchers) {
-        DiscoveryPlace place = places.get(parent(leaf));
-        if (place != null && ground.isEventDriven()) {
-            place.ask(List.of(leaf), ground.faces(watchers));
-            tell(leaf);
+        if (ground.isEventDriven()) {
+            tell(ground.area.self(), leaf, watchers);
+            spread(ground.area.self(), leaf);
         }
     }
 

@@ -72,10 +72,10 @@ final class DiscoveryAnswerer {
         }
         DiscoveryKnowledge known = known(question, interest);
         if (asker != null && !known.learnable().isEmpty()) {
-            if (known.differs()) {
+            boolean wasAsked = askBack(asker, known.learnable(), interest);
+            if (!wasAsked && known.differs()) {
                 place.hint();
             }
-            askBack(asker, known.learnable(), interest);
         }
         boolean partial = known.share() < 1;
         boolean isWhole =
@@ -112,15 +112,19 @@ final class DiscoveryAnswerer {
                         .sign(asked.name(), known.answer(ground.random()).encode()));
     }
 
-    /** Who asked knows otherwise: he is the one to ask, and that at once, but not again and again. */
-    private void askBack(Face asker, List<Octant> learnable, List<Octant> interest) {
+    /**
+     * Who asked knows otherwise: he is the one to ask, and that at once, but not again and again.
+     *
+     * @return whether he was asked
+     */
+    private boolean askBack(Face asker, List<Octant> learnable, List<Octant> interest) {
         boolean proven = asker.isProven();
         long now = ground.clock().nanos();
         long pause = ground.settings().times().eagerInterval().toNanos();
         if (!ground.isEventDriven()
                 || ground.face().busy() > (proven ? BUSY : BUSY_WITH_STRANGERS)
                 || !(proven ? askedBack : ground.strangers()).takes(new AskedHere(this, asker), now, pause)) {
-            return;
+            return false;
         }
         List<Octant> where = new ArrayList<>();
         for (Octant octant : interest) {
@@ -128,6 +132,7 @@ final class DiscoveryAnswerer {
                 where.add(octant);
             }
         }
-        place.ask(where, List.of(asker));
+        place.askBack(where, asker);
+        return true;
     }
 }

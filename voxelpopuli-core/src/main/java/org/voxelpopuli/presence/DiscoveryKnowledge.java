@@ -3,6 +3,7 @@ package org.voxelpopuli.presence;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -73,17 +74,23 @@ record DiscoveryKnowledge(
         private final DiscoveryQuestion question;
         private final NamesByOctant known;
         private final Collection<AvatarName> heardOf;
-        private final Set<Integer> told;
-        private @Nullable Set<Integer> ours;
+        private final Set<Integer> told = new HashSet<>();
+
+        /** Hashes that are told of names in octants, and that no name has which is known here. */
+        private @Nullable Set<Integer> unknown;
 
         Comparison(DiscoveryQuestion question, NamesByOctant known, Collection<AvatarName> heardOf) {
             this.question = question;
             this.known = known;
             this.heardOf = heardOf;
-            told = new HashSet<>(question.others());
+            addListed(told);
+            told.addAll(question.others());
+        }
+
+        private void addListed(Set<Integer> hashes) {
             for (ToldNames each : question.octants().values()) {
                 if (each instanceof ToldNames.Listed listed) {
-                    told.addAll(listed.hashes());
+                    hashes.addAll(listed.hashes());
                 }
             }
         }
@@ -94,33 +101,38 @@ record DiscoveryKnowledge(
 
         /** Whether there is a name that is not known here at all; a digest does not tell that, and of an octant that is not wholly of interest here it says nothing. */
         boolean mayKnowMore(ToldNames names, boolean whole) {
-            return names instanceof ToldNames.Listed listed ? !ours().containsAll(listed.hashes()) : whole;
+            return names instanceof ToldNames.Listed listed ? !Collections.disjoint(unknown(), listed.hashes()) : whole;
         }
 
-        private Set<Integer> ours() {
-            if (ours == null) {
+        private Set<Integer> unknown() {
+            if (unknown == null) {
                 Set<Integer> hashes = new HashSet<>();
-                known.names().forEach(name -> hashes.add(ToldNames.hash(name, question.salt())));
-                heardOf.forEach(name -> hashes.add(ToldNames.hash(name, question.salt())));
-                ours = hashes;
+                addListed(hashes);
+                known.names().forEach(name -> hashes.remove(ToldNames.hash(name, question.salt())));
+                heardOf.forEach(name -> hashes.remove(ToldNames.hash(name, question.salt())));
+                unknown = hashes;
             }
-            return ours;
+            return unknown;
         }
 
         Map<Octant, List<AvatarName>> withoutTold(Map<Octant, List<AvatarName>> names) {
-            if (told.isEmpty()) {
+            if (question.salt() == 0) {
                 return names;
             }
             Map<Octant, List<AvatarName>> news = new TreeMap<>();
             names.forEach((octant, avatars) -> {
-                List<AvatarName> others = avatars.stream()
-                        .filter(name -> !told.contains(ToldNames.hash(name, question.salt())))
-                        .toList();
+                List<AvatarName> others =
+                        avatars.stream().filter(this::isAskedFor).toList();
                 if (!others.isEmpty()) {
                     news.put(octant, others);
                 }
             });
             return news;
+        }
+
+        private boolean isAskedFor(AvatarName name) {
+            int hash = ToldNames.hash(name, question.salt());
+            return hash <= question.upTo() && !told.contains(hash);
         }
     }
 

@@ -3,11 +3,11 @@ package org.voxelpopuli.presence;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.presence.ndn.Data;
@@ -36,10 +36,8 @@ final class DiscoveryPlace {
     private final Name prefix;
     private final QuestionWriter writer;
     private final DiscoveryAnswerer answerer;
+    private final News news;
     private List<Octant> octants;
-
-    /** Those of which an answer has told nothing new: the names that are known there are told from then on. */
-    private final Set<Octant> listed = new HashSet<>();
 
     private final List<Runnable> questions = new ArrayList<>();
     private Worker.@Nullable Timer timer;
@@ -67,6 +65,7 @@ final class DiscoveryPlace {
         prefix = ground.settings().discoveryPrefix(parent);
         writer = new QuestionWriter(ground, parent);
         answerer = new DiscoveryAnswerer(ground, parent, prefix, this);
+        news = new News(ground, this::tellNews);
     }
 
     void begin() {
@@ -79,7 +78,7 @@ final class DiscoveryPlace {
         if (ground.isEventDriven()) {
             // Where nobody is known yet, those who stand nearest may know already. Behind the others: asking withdraws
             // what was asked before.
-            ask(octants, ground.faces(nearest(octants)));
+            ask(octants, () -> ground.faces(nearest(octants)), this::learned);
         }
     }
 
@@ -121,22 +120,44 @@ final class DiscoveryPlace {
         List<Octant> more = new ArrayList<>(now);
         more.removeAll(octants);
         octants = now;
-        listed.retainAll(now);
         if (!more.isEmpty()) {
-            changed(more, nearest(more));
+            Set<Face> faces = ground.isEventDriven() ? ground.faces(nearest(more)) : Set.of();
+            ask(more, () -> faces, this::learned);
+            changed(faces);
         }
     }
 
-    /** In some octants there may be something to learn or to tell: a few who know them are asked for them at once, and soon all octants of all. */
-    void changed(List<Octant> where, Collection<AvatarName> who) {
-        Set<Face> faces = ground.faces(who);
+    /** In some octants there may be something to learn or to tell. A few know, and soon all octants are asked for at all. */
+    private void changed(Set<Face> faces) {
         if (faces.isEmpty() || !ground.isEventDriven()) {
             fruitless = 0;
             askAfter(Duration.ZERO);
         } else {
-            ask(where, faces);
             fruitless = Math.min(fruitless, RECHECK);
             schedule(ground.clock().nanos() + jittered(interval()).toNanos());
+        }
+    }
+
+    /** Somebody is in a leaf now: others have to hear of it. */
+    void spread(AvatarName who, Octant leaf) {
+        if (ground.isEventDriven()) {
+            news.add(who, leaf);
+        } else {
+            changed(Set.of());
+        }
+    }
+
+    /** Tells peers who is in a leaf. */
+    void tell(Octant leaf, Set<AvatarName> who, Set<Face> peers) {
+        ask(writer.tell(leaf, who), peers, DiscoveryPlace::asAwaited);
+    }
+
+    private void tellNews(Octant leaf, Set<AvatarName> who, Set<Face> peers) {
+        if (!ended) {
+            tell(leaf, who, peers);
+            if (peers.isEmpty()) {
+                changed(peers);
+            }
         }
     }
 
@@ -185,21 +206,26 @@ final class DiscoveryPlace {
         fruitless++;
         vainHints = hinted ? vainHints + 1 : Math.max(0, vainHints - 1);
         hinted = false;
-        ask(octants, () -> ground.keeper().some(prefix));
+        ask(octants, () -> ground.keeper().some(prefix), this::learned);
         schedule(askedAt + jittered(interval()).toNanos());
     }
 
-    /** Asks certain peers for octants. */
-    void ask(List<Octant> where, Collection<Face> peers) {
-        ask(where, () -> peers);
+    /** Asks one who knows more of some octants. */
+    void askBack(List<Octant> where, Face peer) {
+        ask(where, () -> List.of(peer), DiscoveryPlace::asAwaited);
     }
 
-    /** @param peers that are asked in each Interest */
-    private void ask(List<Octant> where, Supplier<Collection<Face>> peers) {
+    /**
+     * Asks peers.
+     *
+     * @param peers that are asked in each Interest
+     * @param then hears of each answer whether it has told anything new
+     */
+    private void ask(List<Octant> where, Supplier<Collection<Face>> peers, Consumer<Boolean> then) {
         int most = ground.settings().uses(Optimisation.MERGED_REQUESTS) ? MAX_IN_ONE : 1;
         for (int from = 0; from < where.size(); from += most) {
             List<Octant> some = where.subList(from, Math.min(where.size(), from + most));
-            ask(writer.write(some, listed), peers.get());
+            ask(writer.ask(some), peers.get(), then);
         }
     }
 
@@ -220,18 +246,18 @@ final class DiscoveryPlace {
     /**
      * Asks some of those who are interested there, each apart: of several answers to one question only the first would come back, and that is often of somebody who knows less.
      */
-    private void ask(DiscoveryQuestion question, Collection<Face> peers) {
+    private void ask(DiscoveryQuestion question, Collection<Face> peers, Consumer<Boolean> then) {
         byte[] bytes = question.encode(ground.settings().digest());
         Name name = prefix.append(NameComponent.of(NameComponent.GENERIC, bytes));
         int number = Discovery.MAX_PEERS * version;
         for (Face peer : peers) {
             ground.keeper().lead(prefix, peer);
-            ask(number == 0 ? name : name.append(NameComponent.ofNumber(NameComponent.VERSION, number)), question);
+            ask(number == 0 ? name : name.append(NameComponent.ofNumber(NameComponent.VERSION, number)), then);
             number++;
         }
     }
 
-    private void ask(Name name, DiscoveryQuestion question) {
+    private void ask(Name name, Consumer<Boolean> then) {
         ground.counts().asked++;
         questions.add(ground.face()
                 .expressInterest(
@@ -240,13 +266,13 @@ final class DiscoveryPlace {
                                 .lifetime(ground.settings().times().discoveryTimeout())
                                 .hopLimit(HOPS)
                                 .build(),
-                        (data, from) -> answered(question, data, from),
+                        (data, from) -> answered(data, from, then),
                         () -> {
                             // Nobody knows otherwise, or nobody is there; it is asked again in its time.
                         }));
     }
 
-    private void answered(DiscoveryQuestion question, Data data, @Nullable Face from) {
+    private void answered(Data data, @Nullable Face from, Consumer<Boolean> then) {
         DiscoveryAnswer answer;
         try {
             answer = DiscoveryAnswer.decode(data.content());
@@ -254,22 +280,29 @@ final class DiscoveryPlace {
             ground.counts().answersUseless++;
             return;
         }
-        if (tellOfNews(answer, data, from)) {
+        boolean news = tellOfNews(answer, data, from);
+        if (news) {
             ground.counts().answersUseful++;
+        } else {
+            ground.counts().answersUseless++;
+            version = 1 + (version & 0xFFF);
+        }
+        then.accept(news);
+    }
+
+    /** Where somebody tells us of others there may be more. */
+    private void learned(boolean news) {
+        if (news) {
             fruitless = 0;
             vainHints = 0;
             askAfter(ground.settings().times().eagerInterval().dividedBy(4));
         } else {
-            ground.counts().answersUseless++;
-            version = 1 + (version & 0xFFF);
-            question.octants().forEach((octant, told) -> {
-                if (told instanceof ToldNames.Digested && octants.contains(octant)) {
-                    listed.add(octant);
-                }
-            });
             hint();
         }
     }
+
+    /** Who was asked because he knows more knows more: that says nothing of what else there is. */
+    private static void asAwaited(boolean news) {}
 
     private boolean tellOfNews(DiscoveryAnswer answer, Data data, @Nullable Face from) {
         Object signer = data.keyLocator().orElse(null);

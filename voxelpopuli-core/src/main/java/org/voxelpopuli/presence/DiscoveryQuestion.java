@@ -18,15 +18,21 @@ import org.voxelpopuli.presence.ToldNames.Listed;
  *
  * <p>On the wire it is the last component of the Interest's name. First a byte for its form: the parent as a whole is the digest and a zero byte; parts are, for each octant, its path below
  * the parent, a byte for each level, a zero byte, the digest, and a zero byte. A path's byte is the child's number plus one, since zero ends it. Digests are little-endian. That is the
- * document's layout. Ours has more: a path that ends with 9 is of an octant in which nobody is known, and nothing follows. The form with lists begins with a salt of four bytes; a path that ends with 10 is followed
- * by the number of names that are known there and two bytes for each; and 11 where a path would begin by two bytes for each of other names that need not be answered, to the end.
+ * document's layout. Ours has more: a path that ends with 9 is of an octant in which nobody is known, and nothing follows. The form with lists has no digests. It begins with a salt of four bytes and the highest
+ * hash that is asked for, two bytes; a path that ends with 10 is followed by the number of names that are told there and two bytes for each; and 11 where a path would begin by two bytes for each of other
+ * names that need not be answered, to the end.
  *
  * @param parent of all of them
  * @param octants in it, and who is known there; either the parent alone, or others in it
  * @param salt of all hashes; 0 if there is none
+ * @param upTo names with a higher hash are not asked for, 0..{@value #ALL}; all of those known with a lower one are told
  * @param others hashes of names that are known elsewhere
  */
-record DiscoveryQuestion(Octant parent, SortedMap<Octant, ToldNames> octants, int salt, List<Integer> others) {
+record DiscoveryQuestion(
+        Octant parent, SortedMap<Octant, ToldNames> octants, int salt, int upTo, List<Integer> others) {
+    /** No hash of a name is higher. */
+    static final int ALL = 0xFFFF;
+
     /** The most octants that one question has. */
     static final int MAX_OCTANTS = 512;
 
@@ -48,9 +54,18 @@ record DiscoveryQuestion(Octant parent, SortedMap<Octant, ToldNames> octants, in
                         "a question is of its parent alone or of octants in it, not of " + octant + " in " + parent);
             }
         }
-        if (salt == 0 && (!others.isEmpty() || octants.values().stream().anyMatch(DiscoveryQuestion::isListed))) {
+        boolean lists = !others.isEmpty() || octants.values().stream().anyMatch(DiscoveryQuestion::isListed);
+        if (salt == 0 && (lists || upTo != ALL)) {
             throw new IllegalArgumentException("a question with lists has a salt, and not 0");
         }
+        if (salt != 0 && octants.values().stream().anyMatch(Digested.class::isInstance)) {
+            throw new IllegalArgumentException("a question has lists or digests, not both");
+        }
+    }
+
+    /** A question without lists. */
+    DiscoveryQuestion(Octant parent, SortedMap<Octant, ToldNames> octants) {
+        this(parent, octants, 0, ALL, List.of());
     }
 
     private static boolean isListed(ToldNames told) {
@@ -68,7 +83,7 @@ record DiscoveryQuestion(Octant parent, SortedMap<Octant, ToldNames> octants, in
             bytes.put(form.part);
             putParts(kind, bytes);
         } else {
-            bytes.put(Form.LISTS).putInt(salt);
+            bytes.put(Form.LISTS).putInt(salt).putShort((short) upTo);
             putParts(kind, bytes);
             if (!others.isEmpty()) {
                 bytes.put(OTHERS);
@@ -142,13 +157,14 @@ record DiscoveryQuestion(Octant parent, SortedMap<Octant, ToldNames> octants, in
         } else if (first == form.part) {
             reader.parts(false);
         } else if (first == Form.LISTS && form == Form.OURS) {
-            reader.require(Integer.BYTES, "its salt");
+            reader.require(Integer.BYTES + Short.BYTES, "its salt");
             reader.salt = reader.bytes.getInt();
+            reader.upTo = reader.bytes.getShort() & ALL;
             reader.parts(true);
         } else {
             throw new IllegalArgumentException("a question is of no form that is known");
         }
-        return new DiscoveryQuestion(parent, reader.octants, reader.salt, reader.others);
+        return new DiscoveryQuestion(parent, reader.octants, reader.salt, reader.upTo, reader.others);
     }
 
     private static final class Reader {
@@ -159,6 +175,7 @@ record DiscoveryQuestion(Octant parent, SortedMap<Octant, ToldNames> octants, in
         private final TreeMap<Octant, ToldNames> octants = new TreeMap<>();
         private List<Integer> others = List.of();
         private int salt;
+        private int upTo = ALL;
 
         Reader(Octant parent, ByteBuffer bytes, NameDigest kind, int maxLevel) {
             this.parent = parent;
@@ -193,7 +210,7 @@ record DiscoveryQuestion(Octant parent, SortedMap<Octant, ToldNames> octants, in
                 octant = octant.child(step - 1);
                 step = next();
             }
-            if (step == DIGEST) {
+            if (step == DIGEST && !withLists) {
                 octants.put(octant, digest());
             } else if (step == NOBODY && kind == NameDigest.SUM_64) {
                 octants.put(octant, ToldNames.NOBODY);

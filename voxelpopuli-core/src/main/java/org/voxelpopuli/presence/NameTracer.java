@@ -72,7 +72,7 @@ final class NameTracer {
         }
         TreeMap<Octant, ToldNames> nobody = new TreeMap<>();
         nobody.put(parent, new ToldNames.Digested(settings.digest().of(List.of())));
-        return new DiscoveryQuestion(parent, nobody, 0, List.of()).encode(settings.digest());
+        return new DiscoveryQuestion(parent, nobody).encode(settings.digest());
     }
 
     void close() {

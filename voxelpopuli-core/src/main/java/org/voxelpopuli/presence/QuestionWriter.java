@@ -1,22 +1,16 @@
 package org.voxelpopuli.presence;
 
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Collection;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 
-/**
- * Writes questions for octants of one place. A few names are told by themselves, which is shorter than a digest; many by a digest, unless that has led to answers that told nothing new. Of the presence's
- * worker.
- */
+/** Writes questions for octants of one place. Of the presence's worker. */
 final class QuestionWriter {
-    /** So many names of two bytes each are as short as a digest. */
-    private static final int FEW = 4;
-
-    /** So many names are told in one question, so that it fits into a datagram of any network. */
-    private static final int MOST = 400;
+    /** So many names are told in one question. Of more only some by chance, and no others are asked for: so what a question costs does not depend on how many are known, and after several all were asked for. */
+    private static final int MOST = 100;
 
     private final Discovery.Ground ground;
     private final Octant parent;
@@ -26,45 +20,54 @@ final class QuestionWriter {
         this.parent = parent;
     }
 
-    /** @param listed octants whose names are told, however many they are */
-    DiscoveryQuestion write(List<Octant> where, Set<Octant> listed) {
+    /** Asks who is in octants besides those whom we know. */
+    DiscoveryQuestion ask(List<Octant> where) {
+        NamesByOctant names = ground.area().names();
         SortedMap<Octant, ToldNames> octants = new TreeMap<>();
-        PresenceSettings settings = ground.settings();
-        if (settings.digest() != NameDigest.SUM_64 || !settings.uses(Optimisation.LISTED_NAMES)) {
-            where.forEach(octant -> octants.put(octant, digest(octant)));
-            return new DiscoveryQuestion(parent, octants, 0, List.of());
+        if (!isListing()) {
+            where.forEach(octant -> octants.put(octant, new ToldNames.Digested(names.digest(octant))));
+            return new DiscoveryQuestion(parent, octants);
         }
-        int salt = 1 + ground.random().nextInt(Integer.MAX_VALUE);
-        Set<AvatarName> told = new HashSet<>();
-        boolean any = false;
+        int salt = salt();
+        int self = ToldNames.hash(ground.area().self(), salt);
+        SortedSet<Integer> known = ToldNames.hashes(ground.surroundings().known(), salt);
+        known.addAll(ToldNames.hashes(names.names(), salt));
+        if (known.size() == 1
+                && where.stream().allMatch(octant -> names.list(octant).isEmpty())) {
+            // The same for whoever comes new, so that caches answer it.
+            where.forEach(octant -> octants.put(octant, ToldNames.NOBODY));
+            return new DiscoveryQuestion(parent, octants);
+        }
+        int upTo = known.size() <= MOST
+                ? DiscoveryQuestion.ALL
+                : List.copyOf(known).get(MOST - 1);
+        known.removeIf(hash -> hash > upTo && hash != self);
         for (Octant octant : where) {
-            List<AvatarName> names = ground.area().names().list(octant);
-            boolean isListed = listed.contains(octant);
-            any |= isListed;
-            if (names.size() > (isListed ? Math.min(ToldNames.Listed.MOST, MOST - told.size()) : FEW)) {
-                octants.put(octant, digest(octant));
-            } else {
-                octants.put(octant, ToldNames.listed(names, salt));
-                told.addAll(names);
-            }
+            SortedSet<Integer> there = ToldNames.hashes(names.list(octant), salt);
+            there.removeIf(hash -> hash > upTo && hash != self);
+            octants.put(octant, new ToldNames.Listed(List.copyOf(there)));
+            known.removeAll(there);
         }
-        List<Integer> others = any ? others(told, salt) : List.of();
-        return new DiscoveryQuestion(parent, octants, told.isEmpty() && others.isEmpty() ? 0 : salt, others);
+        return new DiscoveryQuestion(parent, octants, salt, upTo, List.copyOf(known));
     }
 
-    private ToldNames digest(Octant octant) {
-        return new ToldNames.Digested(ground.area().names().digest(octant));
+    /** Tells who is in an octant, of which there is a digest or all of them, and asks for nobody: who does not know one of them asks back. */
+    DiscoveryQuestion tell(Octant octant, Collection<AvatarName> who) {
+        if (!isListing()) {
+            return ask(List.of(octant));
+        }
+        int salt = salt();
+        List<Integer> hashes = ToldNames.hashes(who, salt).stream().limit(MOST).toList();
+        return new DiscoveryQuestion(
+                parent, new TreeMap<>(Map.of(octant, new ToldNames.Listed(hashes))), salt, 0, List.of());
     }
 
-    /** Who is known besides: somebody who is asked may take them to be in these octants. Of too many some by chance. */
-    private List<Integer> others(Set<AvatarName> told, int salt) {
-        List<AvatarName> others = new ArrayList<>(ground.surroundings().known());
-        others.removeIf(told::contains);
-        while (others.size() > MOST - told.size()) {
-            int last = others.size() - 1;
-            others.set(ground.random().nextInt(last + 1), others.get(last));
-            others.remove(last);
-        }
-        return others.stream().map(name -> ToldNames.hash(name, salt)).toList();
+    private boolean isListing() {
+        PresenceSettings settings = ground.settings();
+        return settings.digest() == NameDigest.SUM_64 && settings.uses(Optimisation.LISTED_NAMES);
+    }
+
+    private int salt() {
+        return 1 + ground.random().nextInt(Integer.MAX_VALUE);
     }
 }

@@ -69,7 +69,7 @@ final class Surroundings {
          *
          * @param watchers for whom it comes into their area by that, and whom it does not know
          */
-        void neighbourMoved(Octant leaf, List<AvatarName> watchers);
+        void neighbourMoved(AvatarName neighbour, Octant leaf, List<AvatarName> watchers);
 
         /** Somebody has come back who was silent for long: the network was cut, and there may be many more. */
         void healed();
@@ -215,7 +215,8 @@ final class Surroundings {
             } else {
                 listener.moved(neighbour(teller.name, sighting));
                 if (lastLeaf != null && lastKnown == LastKnown.OTHER) {
-                    observer.neighbourMoved(leaf, area.watchersGainedUnseen(record.position(), lastLeaf, leaf));
+                    observer.neighbourMoved(
+                            teller.name, leaf, area.watchersGainedUnseen(record.position(), lastLeaf, leaf));
                 }
             }
             readActions(teller, sighting);

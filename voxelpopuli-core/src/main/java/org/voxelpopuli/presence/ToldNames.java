@@ -2,6 +2,7 @@ package org.voxelpopuli.presence;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** What somebody who asks says that it knows in one octant. Immutable. */
@@ -35,9 +36,11 @@ sealed interface ToldNames {
         }
     }
 
-    /** A list of names. */
-    static ToldNames listed(Collection<AvatarName> names, int salt) {
-        return new Listed(names.stream().map(name -> hash(name, salt)).toList());
+    /** The hashes of names, which may be fewer. */
+    static SortedSet<Integer> hashes(Collection<AvatarName> names, int salt) {
+        SortedSet<Integer> hashes = new TreeSet<>();
+        names.forEach(name -> hashes.add(hash(name, salt)));
+        return hashes;
     }
 
     /**

@@ -43,7 +43,7 @@ class AskingBackTest extends SimulatedGame {
     private byte[] question(Octant parent, List<Octant> octants, int salt) {
         TreeMap<Octant, ToldNames> told = new TreeMap<>();
         octants.forEach(each -> told.put(each, new ToldNames.Listed(List.of(salt & 0xFFFF))));
-        DiscoveryQuestion question = new DiscoveryQuestion(parent, told, salt, List.of());
+        DiscoveryQuestion question = new DiscoveryQuestion(parent, told, salt, DiscoveryQuestion.ALL, List.of());
         return Interest.builder(settings.discoveryPrefix(parent)
                         .append(NameComponent.of(NameComponent.GENERIC, question.encode(settings.digest()))))
                 .mustBeFresh()

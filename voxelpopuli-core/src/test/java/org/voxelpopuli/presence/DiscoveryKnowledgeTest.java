@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
@@ -29,7 +30,7 @@ class DiscoveryKnowledgeTest {
     private DiscoveryKnowledge ask(Map<Octant, Long> digests, Octant... interest) {
         TreeMap<Octant, ToldNames> told = new TreeMap<>();
         digests.forEach((octant, digest) -> told.put(octant, new ToldNames.Digested(digest)));
-        return ask(new DiscoveryQuestion(PARENT, told, 0, List.of()), interest);
+        return ask(new DiscoveryQuestion(PARENT, told), interest);
     }
 
     private DiscoveryKnowledge ask(DiscoveryQuestion question, Octant... interest) {
@@ -42,48 +43,58 @@ class DiscoveryKnowledgeTest {
         names.put(ANNA, FIRST);
         for (int salt : new int[] {1, -77}) {
             TreeMap<Octant, ToldNames> told = new TreeMap<>(Map.of(FIRST, ToldNames.NOBODY));
-            DiscoveryKnowledge news = ask(new DiscoveryQuestion(PARENT, told, 0, List.of()), FIRST);
+            DiscoveryKnowledge news = ask(new DiscoveryQuestion(PARENT, told), FIRST);
             assertThat(news.names()).containsExactly(Map.entry(FIRST, List.of(ANNA)));
             assertThat(news.learnable()).isEmpty();
             assertThat(news.somebody()).isTrue();
 
-            told.put(FIRST, ToldNames.listed(List.of(ANNA), salt));
-            assertThat(ask(new DiscoveryQuestion(PARENT, told, salt, List.of()), FIRST)
-                            .names())
-                    .isEmpty();
+            told.put(FIRST, listed(List.of(ANNA), salt));
+            assertThat(ask(listing(told, salt), FIRST).names()).isEmpty();
 
             told.put(FIRST, ToldNames.NOBODY);
-            told.put(SECOND, ToldNames.listed(List.of(ANNA, BERT), salt));
-            DiscoveryKnowledge elsewhere = ask(new DiscoveryQuestion(PARENT, told, salt, List.of()), FIRST, SECOND);
+            told.put(SECOND, listed(List.of(ANNA, BERT), salt));
+            DiscoveryKnowledge elsewhere = ask(listing(told, salt), FIRST, SECOND);
             assertThat(elsewhere.names()).isEmpty();
             assertThat(elsewhere.learnable())
                     .as("both are known, one of them from what others said")
                     .isEmpty();
 
-            told.put(SECOND, ToldNames.listed(List.of(ANNA, CARL), salt));
-            assertThat(ask(new DiscoveryQuestion(PARENT, told, salt, List.of()), FIRST, SECOND)
-                            .learnable())
-                    .containsExactly(SECOND);
-            assertThat(ask(new DiscoveryQuestion(PARENT, told, salt, List.of()), FIRST)
-                            .learnable())
+            told.put(SECOND, listed(List.of(ANNA, CARL), salt));
+            assertThat(ask(listing(told, salt), FIRST, SECOND).learnable()).containsExactly(SECOND);
+            assertThat(ask(listing(told, salt), FIRST).learnable())
                     .as("of no interest here")
                     .isEmpty();
 
             told.clear();
-            told.put(PARENT.child(1), ToldNames.listed(List.of(CARL), salt));
-            DiscoveryKnowledge part = ask(new DiscoveryQuestion(PARENT, told, salt, List.of()), FIRST);
+            told.put(PARENT.child(1), listed(List.of(CARL), salt));
+            DiscoveryKnowledge part = ask(listing(told, salt), FIRST);
             assertThat(part.learnable())
                     .as("he may be in the part that is of interest")
                     .containsExactly(PARENT.child(1));
             assertThat(part.differs()).isFalse();
 
             told.clear();
-            told.put(FIRST, new ToldNames.Digested(7));
+            told.put(FIRST, ToldNames.NOBODY);
             List<Integer> others = List.of(ToldNames.hash(ANNA, salt));
-            assertThat(ask(new DiscoveryQuestion(PARENT, told, salt, others), FIRST)
+            assertThat(ask(new DiscoveryQuestion(PARENT, told, salt, DiscoveryQuestion.ALL, others), FIRST)
                             .names())
                     .isEmpty();
+            assertThat(ask(new DiscoveryQuestion(PARENT, told, salt, ToldNames.hash(ANNA, salt) - 1, List.of()), FIRST)
+                            .names())
+                    .as("whose hash is higher is not asked for")
+                    .isEmpty();
+            assertThat(ask(new DiscoveryQuestion(PARENT, told, salt, ToldNames.hash(ANNA, salt), List.of()), FIRST)
+                            .names())
+                    .containsExactly(Map.entry(FIRST, List.of(ANNA)));
         }
+    }
+
+    private static DiscoveryQuestion listing(SortedMap<Octant, ToldNames> told, int salt) {
+        return new DiscoveryQuestion(PARENT, told, salt, DiscoveryQuestion.ALL, List.of());
+    }
+
+    private static ToldNames listed(List<AvatarName> names, int salt) {
+        return new ToldNames.Listed(List.copyOf(ToldNames.hashes(names, salt)));
     }
 
     @Test
@@ -110,10 +121,7 @@ class DiscoveryKnowledgeTest {
         others.put(twin, FIRST);
         assertThat(others.digest(FIRST)).isNotEqualTo(names.digest(FIRST));
         int salt = 1;
-        DiscoveryKnowledge known = ask(
-                new DiscoveryQuestion(
-                        PARENT, new TreeMap<>(Map.of(FIRST, ToldNames.listed(List.of(twin), salt))), salt, List.of()),
-                FIRST);
+        DiscoveryKnowledge known = ask(listing(new TreeMap<>(Map.of(FIRST, listed(List.of(twin), salt))), salt), FIRST);
         assertThat(known.names()).containsExactly(Map.entry(FIRST, List.of(ANNA)));
         assertThat(known.learnable()).containsExactly(FIRST);
     }

@@ -88,7 +88,7 @@ class DiscoveryWireTest {
     private static DiscoveryQuestion byDigests(Map<Octant, Long> digests) {
         TreeMap<Octant, ToldNames> octants = new TreeMap<>();
         digests.forEach((octant, digest) -> octants.put(octant, new ToldNames.Digested(digest)));
-        return new DiscoveryQuestion(PARENT, octants, 0, List.of());
+        return new DiscoveryQuestion(PARENT, octants);
     }
 
     @Test
@@ -97,15 +97,15 @@ class DiscoveryWireTest {
         TreeMap<Octant, ToldNames> octants = new TreeMap<>();
         octants.put(PARENT.child(1), ToldNames.NOBODY);
         octants.put(PARENT.child(2), new ToldNames.Digested(0x0807_0605_0403_0201L));
-        assertThat(new DiscoveryQuestion(PARENT, octants, 0, List.of()).encode(NameDigest.SUM_64))
+        assertThat(new DiscoveryQuestion(PARENT, octants).encode(NameDigest.SUM_64))
                 .containsExactly(0x32, 2, 9, 3, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0);
+        octants.remove(PARENT.child(2));
         octants.put(PARENT.child(3).child(7), new ToldNames.Listed(List.of(0x0403, 0x0201)));
-        assertThat(new DiscoveryQuestion(PARENT, octants, 0x0403_0201, List.of(0x0605)).encode(NameDigest.SUM_64))
-                .containsExactly(
-                        0x34, 1, 2, 3, 4, 2, 9, 3, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 4, 8, 10, 2, 1, 2, 3, 4, 11, 5, 6);
-        DiscoveryQuestion nobody =
-                new DiscoveryQuestion(PARENT, new TreeMap<>(Map.of(PARENT, ToldNames.NOBODY)), 0, List.of());
-        assertThat(nobody.encode(NameDigest.SUM_64)).containsExactly(0x34, 0, 0, 0, 0, 9);
+        assertThat(new DiscoveryQuestion(PARENT, octants, 0x0403_0201, 0x0807, List.of(0x0605))
+                        .encode(NameDigest.SUM_64))
+                .containsExactly(0x34, 1, 2, 3, 4, 7, 8, 2, 9, 4, 8, 10, 2, 1, 2, 3, 4, 11, 5, 6);
+        DiscoveryQuestion nobody = new DiscoveryQuestion(PARENT, new TreeMap<>(Map.of(PARENT, ToldNames.NOBODY)));
+        assertThat(nobody.encode(NameDigest.SUM_64)).containsExactly(0x34, 0, 0, 0, 0, -1, -1, 9);
         assertThat(ToldNames.hash(avatar("/vp/a", "anna"), 1))
                 .as("a golden hash")
                 .isEqualTo(0xcb35);
@@ -149,12 +149,14 @@ class DiscoveryWireTest {
                     random.nextBoolean() ? octant : octant.child(random.nextInt(8)),
                     withLists && random.nextBoolean()
                             ? new ToldNames.Listed(hashes)
-                            : new ToldNames.Digested(random.nextLong() & mask));
+                            : withLists ? ToldNames.NOBODY : new ToldNames.Digested(random.nextLong() & mask));
         }
         List<Integer> others =
                 random.ints(random.nextInt(5), 0, 0x10000).boxed().toList();
-        return new DiscoveryQuestion(
-                PARENT, octants, withLists ? 1 + random.nextInt(1_000) : 0, withLists ? others : List.of());
+        return withLists
+                ? new DiscoveryQuestion(
+                        PARENT, octants, 1 + random.nextInt(1_000), random.nextInt(DiscoveryQuestion.ALL + 1), others)
+                : new DiscoveryQuestion(PARENT, octants);
     }
 
     @Test

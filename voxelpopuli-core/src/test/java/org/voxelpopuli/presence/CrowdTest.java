@@ -1,0 +1,75 @@
+package org.voxelpopuli.presence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.voxelpopuli.presence.ndn.Data;
+import org.voxelpopuli.presence.ndn.Interest;
+import org.voxelpopuli.presence.ndn.Links;
+import org.voxelpopuli.presence.ndn.Packet;
+import org.voxelpopuli.world.PlayerName;
+
+@Tag("once")
+@DisplayName("N12 A crowd in one place")
+class CrowdTest extends SimulatedGame {
+    private static final PresenceListener NOBODY = new PresenceListener() {};
+    private static final int NODES = 15;
+    private static final int OF_A_NODE = 20;
+
+    private int mostOfQuestion;
+    private int mostOfAnswer;
+
+    private static Point at(int number) {
+        return new Point(10_000 + 0.5 * number, 10_000, 10_000);
+    }
+
+    private void watchSizes() {
+        simulation.network().add((packet, random, next) -> {
+            Packet read = Links.packet(packet.payload());
+            if (read instanceof Interest interest && !HostPrefix.begins(interest.name())) {
+                mostOfQuestion = Math.max(mostOfQuestion, packet.payload().length);
+            } else if (read instanceof Data data && !HostPrefix.begins(data.name())) {
+                mostOfAnswer = Math.max(mostOfAnswer, packet.payload().length);
+            }
+            next.accept(packet);
+        });
+    }
+
+    @Test
+    @DisplayName(
+            "N5, N12 of 300 avatars of 15 nodes a newcomer draws the nearest and hears of all, and all of it, with questions that are no longer the more there are")
+    void newcomer() {
+        watchSizes();
+        settings = settings.withTimes(settings.times().withUpdateInterval(Duration.ofSeconds(1)));
+        List<SimulatedPlayer> hosts = new ArrayList<>();
+        for (int node = 0; node < NODES; node++) {
+            SimulatedPlayer host = join("h" + node, at(node * OF_A_NODE), NOBODY);
+            hosts.add(host);
+            for (int i = 1; i < OF_A_NODE; i++) {
+                simulation.await(
+                        host.presence.join(new PlayerName("h" + node + "a" + i), at(node * OF_A_NODE + i), NOBODY),
+                        SimulatedPlayer.LIMIT);
+            }
+            simulation.run(Duration.ofMillis(300));
+        }
+        simulation.run(Duration.ofSeconds(20));
+        SimulatedPlayer late = join("late", at(150), NOBODY);
+        simulation.run(Duration.ofSeconds(2));
+        assertThat(late.avatar.neighbours()).as("seed %d", seed).allSatisfy(each -> assertThat(
+                        each.position().distance(at(150)))
+                .isLessThan(8));
+        simulation.run(Duration.ofSeconds(20));
+        assertThat(status(late).avatars().get(0).known()).isEqualTo(NODES * OF_A_NODE);
+        for (SimulatedPlayer host : hosts) {
+            assertThat(status(host).avatars()).as("seed %d", seed).allSatisfy(each -> assertThat(each.known())
+                    .isEqualTo(NODES * OF_A_NODE));
+        }
+        assertThat(mostOfQuestion).isLessThan(400);
+        assertThat(mostOfAnswer).isLessThan(6_400);
+    }
+}
