@@ -31,8 +31,8 @@ record DiscoveryKnowledge(
     /** Who knows half of what was asked answers after so long, who knows a third after twice as long. */
     private static final Duration DELAY_AT_HALF = Duration.ofMillis(60);
 
-    /** Of names so many bytes go into one answer. */
-    private static final int MAX_ANSWER_BYTES = 6_000;
+    /** Of names so many bytes go into one answer, so that it is one packet of any network and not lost with a part of it. */
+    private static final int MAX_ANSWER_BYTES = 1_000;
 
     /**
      * Looks the question up.
@@ -54,10 +54,9 @@ record DiscoveryKnowledge(
             double covered = covered(octant, interest);
             share += covered;
             if (covered > 0) {
-                Map<Octant, List<AvatarName>> ours = known.in(octant);
-                somebody |= !ours.isEmpty();
+                somebody |= known.isAnybodyIn(octant);
                 if (!comparison.isSame(octant, each.getValue())) {
-                    names.putAll(comparison.withoutTold(ours));
+                    names.putAll(comparison.askedFor(octant));
                     boolean whole = covered >= 1;
                     if (comparison.mayKnowMore(each.getValue(), whole)) {
                         learnable.add(octant);
@@ -108,23 +107,36 @@ record DiscoveryKnowledge(
             if (unknown == null) {
                 Set<Integer> hashes = new HashSet<>();
                 addListed(hashes);
-                known.names().forEach(name -> hashes.remove(ToldNames.hash(name, question.salt())));
-                heardOf.forEach(name -> hashes.remove(ToldNames.hash(name, question.salt())));
+                removeKnown(known.names(), hashes);
+                removeKnown(heardOf, hashes);
                 unknown = hashes;
             }
             return unknown;
         }
 
-        Map<Octant, List<AvatarName>> withoutTold(Map<Octant, List<AvatarName>> names) {
+        private void removeKnown(Collection<AvatarName> names, Set<Integer> hashes) {
+            for (AvatarName name : names) {
+                if (hashes.isEmpty()) {
+                    return;
+                }
+                hashes.remove(ToldNames.hash(name, question.salt()));
+            }
+        }
+
+        Map<Octant, List<AvatarName>> askedFor(Octant octant) {
+            if (question.upTo() == 0) {
+                return Map.of();
+            }
+            Map<Octant, List<AvatarName>> names = known.in(octant);
             if (question.salt() == 0) {
                 return names;
             }
             Map<Octant, List<AvatarName>> news = new TreeMap<>();
-            names.forEach((octant, avatars) -> {
+            names.forEach((leaf, avatars) -> {
                 List<AvatarName> others =
                         avatars.stream().filter(this::isAskedFor).toList();
                 if (!others.isEmpty()) {
-                    news.put(octant, others);
+                    news.put(leaf, others);
                 }
             });
             return news;

@@ -74,6 +74,10 @@ final class NamesByOctant {
         return leaves.get(avatar);
     }
 
+    boolean isAnybodyIn(Octant octant) {
+        return !leavesIn(octant, byLeaf).isEmpty();
+    }
+
     /** The names in each leaf of an octant. */
     NavigableMap<Octant, List<AvatarName>> in(Octant octant) {
         NavigableMap<Octant, List<AvatarName>> found = new TreeMap<>();
