@@ -11,7 +11,7 @@ public enum Optimisation {
     /** Octants that became interesting are asked for often, settled ones seldom (N11). */
     EVENT_DRIVEN,
 
-    /** Who asks tells the names that he knows and not only a digest of them, where that is shorter or digests have led to answers that told nothing new; with {@link NameDigest#SUM_64} only. */
+    /** Who asks tells two bytes of each name that he knows, of a hundred at most, and not a digest of all; with {@link NameDigest#SUM_64} only. */
     LISTED_NAMES,
 
     /** The next position is asked for by its number and awaited, instead of the present one again and again (N8). */
