@@ -107,9 +107,9 @@ final class DiscoveryAnswerer {
 
     private void send(Interest asked, DiscoveryKnowledge known) {
         ground.counts().answersSent++;
-        ground.face()
-                .put(ground.signer()
-                        .sign(asked.name(), known.answer(ground.random()).encode()));
+        int questionBytes = asked.name().get(prefix.size()).value().length;
+        DiscoveryAnswer answer = known.answer(questionBytes, ground.random());
+        ground.face().put(ground.signer().sign(asked.name(), answer.encode()));
     }
 
     /**

@@ -31,8 +31,11 @@ record DiscoveryKnowledge(
     /** Who knows half of what was asked answers after so long, who knows a third after twice as long. */
     private static final Duration DELAY_AT_HALF = Duration.ofMillis(60);
 
-    /** Of names so many bytes go into one answer, so that it is one packet of any network and not lost with a part of it. */
-    private static final int MAX_ANSWER_BYTES = 1_000;
+    /** The bytes of a question and of the names in the answer, so that this, which repeats the question, is one packet of any network and not lost with a part of it. */
+    private static final int MAX_BYTES = 1_150;
+
+    /** Of names so many bytes go into an answer, however long the question is. */
+    private static final int MIN_ANSWER_BYTES = 300;
 
     /**
      * Looks the question up.
@@ -167,12 +170,16 @@ record DiscoveryKnowledge(
         return share >= 1 ? Duration.ZERO : Duration.ofNanos((long) (DELAY_AT_HALF.toNanos() * (1 / share - 1)));
     }
 
-    /** The answer. Of more names than fit it has some by chance, so that after several answers all have come. */
-    DiscoveryAnswer answer(RandomGenerator random) {
+    /**
+     * The answer. Of more names than fit it has some by chance, so that after several answers all have come.
+     *
+     * @param questionBytes that it repeats
+     */
+    DiscoveryAnswer answer(int questionBytes, RandomGenerator random) {
         List<Map.Entry<Octant, AvatarName>> all = new ArrayList<>();
         names.forEach((octant, avatars) -> avatars.forEach(avatar -> all.add(Map.entry(octant, avatar))));
         SortedMap<Octant, List<AvatarName>> some = new TreeMap<>();
-        int room = MAX_ANSWER_BYTES;
+        int room = Math.max(MIN_ANSWER_BYTES, MAX_BYTES - questionBytes);
         while (!all.isEmpty()) {
             Map.Entry<Octant, AvatarName> each = all.remove(takenByChance(all, random));
             boolean first = !some.containsKey(each.getKey());

@@ -166,7 +166,7 @@ class DiscoveryKnowledgeTest {
         DiscoveryKnowledge knowledge = ask(Map.of(FIRST, 7L, SECOND, 7L), FIRST, SECOND);
         Set<AvatarName> heard = new HashSet<>();
         for (int i = 0; i < 240; i++) {
-            DiscoveryAnswer answer = knowledge.answer(random);
+            DiscoveryAnswer answer = knowledge.answer(150, random);
             assertThat(answer.encode().length).isBetween(900, 1_000);
             answer.names().values().forEach(heard::addAll);
         }
