@@ -46,8 +46,10 @@ record RouteRecord(Name prefix, List<Route> routes) {
     private static final int MAX_PREFIX = 400;
     private static final long MAX_MILLIS = 1L << 53;
 
-    /** How long a place among many is kept: who leaves without a word is asked in vain for so long. */
-    static final Duration LIFE_OF_PLACE = Duration.ofSeconds(90);
+    /**
+     * How long a place among many is kept: who leaves without a word is asked in vain for so long. More than a renewal takes and a writer's clock may be ahead, so that nobody is left out who renews his.
+     */
+    static final Duration LIFE_OF_PLACE = Duration.ofMinutes(2);
 
     /** A host has an address of its own for as long as it runs; less than what would be written to disk. */
     private static final Duration LIFE_OF_HOST = Duration.ofMinutes(8);
@@ -142,12 +144,43 @@ record RouteRecord(Name prefix, List<Route> routes) {
                         .isPresent();
     }
 
-    /** What has no business under a key gives way, then what the owner has not signed, then the earlier. */
+    /** Whether a place of another record is missing, or ends sooner, that had not ended when this one was written. What counts for longer than a life holds no place. */
+    private boolean leavesOut(RouteRecord other, long stamp, long otherStamp) {
+        return other.routes.stream()
+                .filter(each -> each.untilMillis > stamp
+                        && each.untilMillis <= otherStamp + life(prefix).toMillis())
+                .anyMatch(each -> routes.stream()
+                        .noneMatch(ours -> ours.address.equals(each.address) && ours.untilMillis >= each.untilMillis));
+    }
+
+    /**
+     * What has no business under a key gives way, then what the owner has not signed, then what leaves out a place among many that has not ended, then the earlier. So those who renew their places keep them,
+     * whoever writes; and of two records of which each leaves out a place of the other the one that was there first stays.
+     */
     private static final class Rule implements ReplacementRule {
         @Override
         public Order order(NodeId key, DhtRecord record, DhtRecord other) {
             int better = Integer.compare(rank(key, record), rank(key, other));
-            return better > 0 ? Order.NEWER : better < 0 ? Order.OLDER : SignedRule.STAMP.order(key, record, other);
+            if (better != 0) {
+                return better > 0 ? Order.NEWER : Order.OLDER;
+            }
+            Order byStamp = SignedRule.STAMP.order(key, record, other);
+            return byStamp == Order.NEWER || byStamp == Order.OLDER ? byPlaces(record, other, byStamp) : byStamp;
+        }
+
+        private static Order byPlaces(DhtRecord record, DhtRecord other, Order byStamp) {
+            try {
+                RouteRecord route = read(record.value());
+                RouteRecord others = read(other.value());
+                if (hasOwner(route.prefix) || !route.prefix.equals(others.prefix)) {
+                    return byStamp;
+                }
+                boolean leavesOut = route.leavesOut(others, record.sequence(), other.sequence());
+                boolean isLeftOut = others.leavesOut(route, other.sequence(), record.sequence());
+                return leavesOut ? isLeftOut ? Order.FOREIGN : Order.OLDER : isLeftOut ? Order.NEWER : byStamp;
+            } catch (BadValueException e) {
+                return byStamp;
+            }
         }
 
         private static int rank(NodeId key, DhtRecord record) {

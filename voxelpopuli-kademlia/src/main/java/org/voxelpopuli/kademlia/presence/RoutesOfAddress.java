@@ -50,10 +50,11 @@ final class RoutesOfAddress implements Routes {
      * What was found of a prefix.
      *
      * @param others who answer there
+     * @param taken places that are not free, those of the others among them
      * @param ours whether we are named, too
      * @param holders who should hold the record, if all of them were asked
      */
-    private record Sight(List<Route> others, boolean ours, List<Contact> holders) {
+    private record Sight(List<Route> others, List<Route> taken, boolean ours, List<Contact> holders) {
         List<InetSocketAddress> addresses() {
             return others.stream().map(Route::address).distinct().toList();
         }
@@ -134,20 +135,23 @@ final class RoutesOfAddress implements Routes {
     private Sight sight(Name prefix, List<WireValue> values, List<Contact> holders) {
         long now = clock.wallMillis();
         long latest = now + RouteRecord.life(prefix).plus(MAX_AHEAD).toMillis();
+        long latestTaken = latest + MAX_AHEAD.toMillis();
         for (WireValue value : values) {
             try {
                 RouteRecord record = RouteRecord.read(value);
-                List<Route> counting = new ArrayList<>(record.routes());
-                counting.removeIf(each -> each.untilMillis() <= now || each.untilMillis() > latest);
-                if (record.prefix().equals(prefix) && !counting.isEmpty()) {
-                    boolean ours = counting.removeIf(each -> each.address().equals(address));
-                    return new Sight(counting, ours, holders);
+                List<Route> taken = new ArrayList<>(record.routes());
+                taken.removeIf(each -> each.untilMillis() <= now || each.untilMillis() > latestTaken);
+                if (record.prefix().equals(prefix) && !taken.isEmpty()) {
+                    boolean ours = taken.removeIf(each -> each.address().equals(address));
+                    List<Route> counting = new ArrayList<>(taken);
+                    counting.removeIf(each -> each.untilMillis() > latest);
+                    return new Sight(counting, taken, ours, holders);
                 }
             } catch (BadValueException e) {
                 // Somebody else's mistake; the next value may be better.
             }
         }
-        return new Sight(List.of(), false, holders);
+        return new Sight(List.of(), List.of(), false, holders);
     }
 
     /** One prefix below which this node answers. Of the node's worker. */
@@ -191,7 +195,7 @@ final class RoutesOfAddress implements Routes {
                 if (ended) {
                     return;
                 }
-                if (!sight.ours() && sight.others().size() >= RouteRecord.PLACES) {
+                if (!sight.ours() && sight.taken().size() >= RouteRecord.PLACES) {
                     return;
                 }
                 if (sight.holders().isEmpty()) {
@@ -210,7 +214,7 @@ final class RoutesOfAddress implements Routes {
         /** Puts us beside the others, if there is room. What two put at the same time is one's alone, until the other looks again. */
         private void put(Sight sight) {
             saw(sight);
-            List<Route> routes = new ArrayList<>(ofHost ? List.of() : sight.others());
+            List<Route> routes = new ArrayList<>(ofHost ? List.of() : sight.taken());
             placed = !ended && routes.size() < RouteRecord.places(prefix);
             if (placed) {
                 routes.add(new Route(

@@ -40,7 +40,7 @@ public record DhtRecord(WireValue value, Optional<RecordSignature> signature) {
     }
 
     /** Its place in the order of writing; -1 if it is not signed. */
-    long sequence() {
+    public long sequence() {
         return signature.isPresent() ? signature.get().sequence() : -1;
     }
 

@@ -10,18 +10,22 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.voxelpopuli.kademlia.KademliaNode;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.records.DhtRecord;
+import org.voxelpopuli.kademlia.records.RecordSignature;
 import org.voxelpopuli.kademlia.records.ReplacementRule;
 import org.voxelpopuli.kademlia.simulation.SimulatedKademlia;
 import org.voxelpopuli.kademlia.wire.WireValue;
 import org.voxelpopuli.presence.Avatar;
 import org.voxelpopuli.presence.HostPrefix;
+import org.voxelpopuli.presence.OctreeSpace;
 import org.voxelpopuli.presence.Point;
 import org.voxelpopuli.presence.Presence;
 import org.voxelpopuli.presence.PresenceListener;
@@ -242,6 +246,95 @@ class KademliaRoutesTest {
         run(Duration.ofSeconds(5));
         assertThat(all).allMatch(CompletableFuture::isDone);
         assertThat(kept()).isZero();
+    }
+
+    /** Four addresses at which nobody answers. */
+    private WireValue deadEnds(Name prefix, long untilMillis) {
+        List<RouteRecord.Route> routes = new ArrayList<>();
+        for (int i = 0; i < RouteRecord.PLACES; i++) {
+            routes.add(new RouteRecord.Route(network.host("n7").socketAddress(9 + i), untilMillis));
+        }
+        return new RouteRecord(prefix, routes).write();
+    }
+
+    @Test
+    @Tag("once")
+    @DisplayName(
+            "N3 N12 whoever overwrites the record of an octant all the time takes no place of those who are there and renew it: a newcomer meets them")
+    void overwritten() {
+        network.grow(16);
+        List<Name> octants = OctreeSpace.DEFAULT.cover(new Point(10_100, 9_000, 9_000), 1_024).stream()
+                .map(each -> each.ancestor(OctreeSpace.DEFAULT.prefixLevel()))
+                .distinct()
+                .map(each -> Name.parse("/presence/default/" + each.path().replaceAll("/$", "")))
+                .toList();
+        for (int i = 0; i < 3; i++) {
+            player("n" + i, 10_000 + 10 * i);
+        }
+        run(Duration.ofSeconds(10));
+        for (int second = 0; second < 300; second++) {
+            long until = network.host("n7").clock().wallMillis()
+                    + RouteRecord.LIFE_OF_PLACE.plusSeconds(59).toMillis();
+            KademliaNode attacker = network.node("n7");
+            long stamp = network.host("n7").clock().wallMillis() + 59_000;
+            attacker.worker()
+                    .execute(() -> octants.forEach(octant -> routes.get(attacker)
+                            .records()
+                            .putAt(RouteRecord.key(octant), deadEnds(octant, until), stamp, stored -> {})));
+            run(Duration.ofSeconds(1));
+        }
+        // Without the rule for places nobody is found for as long as the attack lasts.
+        Avatar newcomer = player("n10", 10_100);
+        run(Duration.ofSeconds(3));
+        assertThat(newcomer.neighbours()).as("whom a newcomer meets in 3 s").hasSize(3);
+    }
+
+    private Avatar player(String name, double x) {
+        SimulatedHost host = network.host(name);
+        Presence presence = await(Presence.start(
+                host,
+                host.newIdentity(0),
+                host.socketAddress(6363),
+                bound -> routes.get(network.node(name)).at(bound),
+                PresenceSettings.DEFAULT));
+        return await(presence.join(new PlayerName(name), new Point(x, 9_000, 9_000), new PresenceListener() {}));
+    }
+
+    @Test
+    @DisplayName("N3 a record that leaves out a place that has not ended replaces none, whatever its stamp")
+    void places() {
+        long now = 1_000_000;
+        long life = RouteRecord.LIFE_OF_PLACE.toMillis();
+        DhtRecord one = signed("n1", now, List.of(place(1, now + life)));
+        DhtRecord both = signed("n2", now + 10, List.of(place(1, now + life), place(2, now + 10 + life)));
+        DhtRecord other = signed("n3", now + 20, List.of(place(3, now + 20 + life)));
+        DhtRecord afterwards = signed("n3", now + life, List.of(place(3, now + 2 * life)));
+        DhtRecord forGood = signed("n4", now, List.of(place(4, now + 10 * life)));
+        assertThat(order(both, one)).isEqualTo(ReplacementRule.Order.NEWER);
+        assertThat(order(one, both)).isEqualTo(ReplacementRule.Order.OLDER);
+        assertThat(order(signed("n3", now + 20, List.of(place(1, now + life))), both))
+                .isEqualTo(ReplacementRule.Order.OLDER);
+        assertThat(order(other, both)).isEqualTo(ReplacementRule.Order.FOREIGN);
+        assertThat(order(both, other)).isEqualTo(ReplacementRule.Order.FOREIGN);
+        assertThat(order(afterwards, one)).isEqualTo(ReplacementRule.Order.NEWER);
+        assertThat(order(other, forGood)).isEqualTo(ReplacementRule.Order.NEWER);
+    }
+
+    private static ReplacementRule.Order order(DhtRecord record, DhtRecord other) {
+        return RouteRecord.KIND.rule().order(RouteRecord.key(PREFIX), record, other);
+    }
+
+    private static RouteRecord.Route place(int port, long untilMillis) {
+        return new RouteRecord.Route(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), untilMillis);
+    }
+
+    private DhtRecord signed(String by, long stamp, List<RouteRecord.Route> routes) {
+        return new DhtRecord(
+                new RouteRecord(PREFIX, routes).write(),
+                Optional.of(new RecordSignature(
+                        stamp,
+                        WireValue.Bytes.of(network.identity(by).publicKey()),
+                        WireValue.Bytes.of(new byte[64]))));
     }
 
     @Test

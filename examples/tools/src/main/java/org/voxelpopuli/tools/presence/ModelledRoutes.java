@@ -15,11 +15,11 @@ import org.voxelpopuli.runtime.Worker;
 import org.voxelpopuli.simulation.SimulatedHost;
 
 /**
- * Where names lead, with the rules of {@code KademliaRoutes}: a prefix that many share has four places, which count for 90 s and are renewed after 40 s, one that belongs to a host has one,
+ * Where names lead, with the rules of {@code KademliaRoutes}: a prefix that many share has four places, which count for two minutes and are renewed after 40 s, one that belongs to a host has one,
  * for 8 minutes, renewed after 3; what is wanted at the same time is looked up once, and who has looked in order to announce knows it for 20 s. What each lookup costs is taken from {@link Directory}.
  */
 final class ModelledRoutes {
-    private static final Duration LIFE = Duration.ofSeconds(90);
+    private static final Duration LIFE = Duration.ofMinutes(2);
     private static final Duration LIFE_OF_HOST = Duration.ofMinutes(8);
     private static final Duration RENEWAL = Duration.ofSeconds(40);
     private static final Duration RENEWAL_OF_HOST = Duration.ofMinutes(3);
