@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.kademlia.id.Contact;
 import org.voxelpopuli.kademlia.id.NodeId;
 import org.voxelpopuli.kademlia.lookup.Answer;
@@ -44,12 +45,19 @@ public final class RecordService {
     private final Republisher republisher;
     private final Handover handover;
 
+    /**
+     * A sequence that was seen.
+     *
+     * @param ours the record, if we have signed it
+     */
+    private record Seen(long sequence, @Nullable DhtRecord ours) {}
+
     /** The highest sequences that we saw lately, ours or others', so that the next one of ours is higher. */
-    private final Map<NodeId, Long> seen = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<NodeId, Seen> seen = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<NodeId, Long> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<NodeId, Seen> eldest) {
             return size() > MAX_SEEN;
         }
     };
@@ -180,14 +188,24 @@ public final class RecordService {
     void seen(NodeId key, DhtRecord record) {
         long sequence = store.toExceed(record);
         if (sequence >= 0) {
-            seen.merge(key, sequence, Math::max);
+            seen.merge(
+                    key,
+                    new Seen(sequence, store.isSignedByUs(record) ? record : null),
+                    (before, now) -> now.sequence > highest(before) ? now : before);
         }
     }
 
     /** The highest sequence that we know of and must exceed; -1 for none. */
     long highestSeen(NodeId key) {
-        long held = store.get(key).map(store::toExceed).orElse(-1L);
-        return Math.max(held, seen.getOrDefault(key, -1L));
+        long held = store.get(key)
+                .filter(record -> !store.isOfWrongClock(record))
+                .map(store::toExceed)
+                .orElse(-1L);
+        return Math.max(held, highest(seen.get(key)));
+    }
+
+    private long highest(@Nullable Seen before) {
+        return before == null || (before.ours != null && store.isOfWrongClock(before.ours)) ? -1 : before.sequence;
     }
 
     /** A record was found to be the newest: if we hold an older one, or should hold it, we take it. */

@@ -201,6 +201,11 @@ public final class RecordStore {
         return signatures.isOurs(record);
     }
 
+    /** Whether we have signed a record with a clock that was ahead of what it is now: others have refused it, and would refuse what exceeds it. */
+    boolean isOfWrongClock(DhtRecord record) {
+        return isSignedByUs(record) && !kind.rule().isPlausible(record, clock.wallMillis());
+    }
+
     /** The sequence that a record of ours must exceed to take the place of another one; -1 for none. */
     long toExceed(DhtRecord other) {
         return kind.rule().mustExceed(other, isSignedByUs(other)) ? other.sequence() : -1;
@@ -230,7 +235,7 @@ public final class RecordStore {
             return StoreOutcome.REFUSED;
         }
         Held held = records.get(key);
-        if (held != null) {
+        if (held != null && !isOfWrongClock(held.record())) {
             switch (order(key, record, held.record())) {
                 case SAME -> {
                     // Equal but for the signature, which has been verified in ours.

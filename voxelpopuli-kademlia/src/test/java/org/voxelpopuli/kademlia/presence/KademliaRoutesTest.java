@@ -301,6 +301,28 @@ class KademliaRoutesTest {
     }
 
     @Test
+    @DisplayName(
+            "N3 a node whose clock was an hour behind or a day ahead for a while is found again at its next renewal after it is right")
+    void clocks() {
+        network.grow(12);
+        InetSocketAddress address = network.host("n1").socketAddress(6363);
+        Name host = HostPrefix.of(network.identity("n1").publicKey());
+        Routes wrong = of("n1");
+        wrong.announce(PREFIX);
+        wrong.announce(host);
+        run(Duration.ofSeconds(5));
+        for (Duration skew : List.of(Duration.ofHours(-1), Duration.ofDays(1))) {
+            network.host("n1").setClockSkew(skew);
+            run(Duration.ofMinutes(15));
+            network.host("n1").setClockSkew(Duration.ZERO);
+            run(RoutesOfAddress.RENEWAL.multipliedBy(2));
+            assertThat(found("n5", PREFIX)).as("after %s", skew).containsExactly(address);
+            run(Duration.ofMinutes(3));
+            assertThat(found("n5", host)).as("after %s", skew).containsExactly(address);
+        }
+    }
+
+    @Test
     @DisplayName("N3 a record that leaves out a place that has not ended replaces none, whatever its stamp")
     void places() {
         long now = 1_000_000;
