@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +36,11 @@ final class RoutesOfAddress implements Routes {
     /** So far ahead a clock may be: what counts for longer than that and a life is a lie, which would hold a place for good. */
     private static final Duration MAX_AHEAD = Duration.ofMinutes(1);
 
+    /** So often it is tried to put together what several have put at the same time, each after a while by chance. */
+    private static final int MERGES = 3;
+
+    private static final int MERGE_WITHIN_MILLIS = 500;
+
     private final InetSocketAddress address;
     private final Worker worker;
     private final NodeClock clock;
@@ -50,11 +56,15 @@ final class RoutesOfAddress implements Routes {
      * What was found of a prefix.
      *
      * @param others who answer there
-     * @param taken places that are not free, those of the others among them
-     * @param ours whether we are named, too
+     * @param taken places that are not free: of the record that most hold, and as many of other records as leave one for us
+     * @param oursUntil until when we are named, too; 0 if we are not
      * @param holders who should hold the record, if all of them were asked
      */
-    private record Sight(List<Route> others, List<Route> taken, boolean ours, List<Contact> holders) {
+    private record Sight(List<Route> others, List<Route> taken, long oursUntil, List<Contact> holders) {
+        boolean ours() {
+            return oursUntil > 0;
+        }
+
         List<InetSocketAddress> addresses() {
             return others.stream().map(Route::address).distinct().toList();
         }
@@ -131,27 +141,47 @@ final class RoutesOfAddress implements Routes {
                 RouteRecord.key(prefix), all, (values, holders) -> done.accept(sight(prefix, values, holders)));
     }
 
-    /** What counts of the newest that says something of the prefix. */
+    /** What counts, of a host in the newest that says something of the prefix; where many answer in all: of those who came at the same moment each may stand at other holders. */
     private Sight sight(Name prefix, List<WireValue> values, List<Contact> holders) {
         long now = clock.wallMillis();
         long latest = now + RouteRecord.life(prefix).plus(MAX_AHEAD).toMillis();
         long latestTaken = latest + MAX_AHEAD.toMillis();
+        Map<InetSocketAddress, Route> all = new LinkedHashMap<>();
+        int ofFirst = 0;
         for (WireValue value : values) {
-            try {
-                RouteRecord record = RouteRecord.read(value);
-                List<Route> taken = new ArrayList<>(record.routes());
-                taken.removeIf(each -> each.untilMillis() <= now || each.untilMillis() > latestTaken);
-                if (record.prefix().equals(prefix) && !taken.isEmpty()) {
-                    boolean ours = taken.removeIf(each -> each.address().equals(address));
-                    List<Route> counting = new ArrayList<>(taken);
-                    counting.removeIf(each -> each.untilMillis() > latest);
-                    return new Sight(counting, taken, ours, holders);
-                }
-            } catch (BadValueException e) {
-                // Somebody else's mistake; the next value may be better.
+            if (ofFirst > 0 && RouteRecord.hasOwner(prefix)) {
+                break;
             }
+            for (Route each : routes(prefix, value)) {
+                if (each.untilMillis() > now && each.untilMillis() <= latestTaken) {
+                    all.merge(
+                            each.address(),
+                            each,
+                            (one, other) -> one.untilMillis() >= other.untilMillis() ? one : other);
+                }
+            }
+            ofFirst = ofFirst == 0 ? all.size() : ofFirst;
         }
-        return new Sight(List.of(), List.of(), false, holders);
+        List<Route> others = new ArrayList<>(all.values());
+        List<Route> first = new ArrayList<>(others.subList(0, ofFirst));
+        first.removeIf(each -> each.address().equals(address));
+        others.removeIf(each -> each.address().equals(address));
+        Route ours = all.get(address);
+        // With ours beside them, those of the record that most hold all stay.
+        int taken = Math.max(first.size(), Math.min(others.size(), RouteRecord.PLACES - 1));
+        List<Route> places = List.copyOf(others.subList(0, taken));
+        others.removeIf(each -> each.untilMillis() > latest);
+        return new Sight(others, places, ours == null ? 0 : ours.untilMillis(), holders);
+    }
+
+    private static List<Route> routes(Name prefix, WireValue value) {
+        try {
+            RouteRecord record = RouteRecord.read(value);
+            return record.prefix().equals(prefix) ? record.routes() : List.of();
+        } catch (BadValueException e) {
+            // Somebody else's mistake; the next value may be better.
+            return List.of();
+        }
     }
 
     /** One prefix below which this node answers. Of the node's worker. */
@@ -187,7 +217,7 @@ final class RoutesOfAddress implements Routes {
             timer = worker.schedule(
                     Duration.ofMillis((long) (again.toMillis() * random.nextDouble(0.8, 1.2))), this::renew);
             if (ofHost || placed) {
-                look(prefix, true, this::put);
+                look(prefix, true, sight -> put(sight, MERGES));
                 return;
             }
             look(prefix, sight -> {
@@ -199,9 +229,9 @@ final class RoutesOfAddress implements Routes {
                     return;
                 }
                 if (sight.holders().isEmpty()) {
-                    look(prefix, true, this::put);
+                    look(prefix, true, asked -> put(asked, MERGES));
                 } else {
-                    put(sight);
+                    put(sight, MERGES);
                 }
             });
         }
@@ -211,18 +241,33 @@ final class RoutesOfAddress implements Routes {
             seenAt = clock.nanos();
         }
 
-        /** Puts us beside the others, if there is room. What two put at the same time is one's alone, until the other looks again. */
-        private void put(Sight sight) {
+        /**
+         * Puts us beside the others, if there is room. What several put at the same time some holders refuse: then it is looked again, and all are put together.
+         *
+         * @param merges so often at most
+         */
+        private void put(Sight sight, int merges) {
             saw(sight);
             List<Route> routes = new ArrayList<>(ofHost ? List.of() : sight.taken());
             placed = !ended && routes.size() < RouteRecord.places(prefix);
             if (placed) {
-                routes.add(new Route(
-                        address, clock.wallMillis() + RouteRecord.life(prefix).toMillis()));
+                long until = clock.wallMillis() + RouteRecord.life(prefix).toMillis();
+                // Merging renews nothing, or two who merge would not put the same.
+                boolean isNew = sight.oursUntil() > until - RENEWAL.toMillis() / 2;
+                routes.add(new Route(address, isNew ? sight.oursUntil() : until));
                 records.storeAt(
                         sight.holders(), RouteRecord.key(prefix), new RouteRecord(prefix, routes).write(), stored -> {
-                            // Whether it was kept is seen at the next renewal.
+                            if (!ofHost && merges > 0 && stored.notOwner() + stored.tooOld() > 0) {
+                                worker.schedule(
+                                        Duration.ofMillis(random.nextInt(MERGE_WITHIN_MILLIS)), () -> merge(merges));
+                            }
                         });
+            }
+        }
+
+        private void merge(int merges) {
+            if (!ended) {
+                look(prefix, true, sight -> put(sight, merges - 1));
             }
         }
 

@@ -323,6 +323,22 @@ class KademliaRoutesTest {
     }
 
     @Test
+    @DisplayName("N3 of those who take a place at the same moment each is found within two seconds")
+    void together() {
+        network.grow(4);
+        for (int i = 0; i < 4; i++) {
+            of("n" + i).announce(PREFIX);
+        }
+        run(Duration.ofSeconds(2));
+        for (int i = 0; i < 4; i++) {
+            assertThat(found("n" + i, PREFIX)).as("what n%d finds", i).hasSize(3);
+        }
+        run(RoutesOfAddress.RENEWAL.multipliedBy(2));
+        network.join("n4", "n0");
+        assertThat(found("n4", PREFIX)).hasSize(4);
+    }
+
+    @Test
     @DisplayName("N3 a record that leaves out a place that has not ended replaces none, whatever its stamp")
     void places() {
         long now = 1_000_000;
