@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Compares ways of knowing who is near whom, on the same moves of the same avatars, in virtual time with links of 20 ms: the presence of this project with and without each of"
                     + " its optimisations, a plain server, a DHT alone, and chunk servers. Draws bytes, delays, ages and work by the number of avatars, as PNG and CSV, and tells which aims are met. The"
-                    + " same seed gives the same numbers, but for processor time.",
+                    + " same seed gives the same numbers, but for processor time. If it is ended early, the CSV has what was done until then.",
             "With --watch some avatars walk on real sockets, and it shows what they see."
         })
 final class PresenceCommand implements Callable<Integer> {
@@ -181,7 +181,9 @@ final class PresenceCommand implements Callable<Integer> {
         try (Progress progress =
                 new Progress(spec.commandLine().getErr(), "Comparison", PresenceMeasurement.steps(plan), "")) {
             int atATime = jobs == 0 ? Runtime.getRuntime().availableProcessors() : jobs;
-            rows = new PresenceMeasurement(plan, atATime, progress::show).run();
+            rows = new PresenceMeasurement(
+                            plan, atATime, progress::show, soFar -> PresenceCharts.writeRows(soFar, measurements))
+                    .run();
         }
         PresenceCharts.write(rows, measurements);
         List<Aims.Aim> aims = Aims.judge(rows);

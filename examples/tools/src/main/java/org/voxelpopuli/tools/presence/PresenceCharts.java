@@ -27,9 +27,14 @@ public final class PresenceCharts {
         this.measurements = measurements;
     }
 
+    /** Writes the rows without charts. */
+    public static void writeRows(List<PresenceRow> rows, Measurements measurements) {
+        measurements.write("presence.csv", Csv.of(PresenceRow.class, rows));
+    }
+
     /** Writes the rows and their charts. */
     public static void write(List<PresenceRow> rows, Measurements measurements) {
-        measurements.write("presence.csv", Csv.of(PresenceRow.class, rows));
+        writeRows(rows, measurements);
         PresenceCharts charts = new PresenceCharts(
                 rows.stream().filter(row -> !row.isOfThesis()).toList(), measurements);
         for (TraceKind trace : TraceKind.values()) {

@@ -2,7 +2,7 @@ package org.voxelpopuli.tools.presence;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,6 +10,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.voxelpopuli.tools.simulation.Watcher;
 
 /** Runs what a {@link Plan} says, several runs at a time, which share nothing but what lookups cost. */
@@ -17,7 +19,9 @@ public final class PresenceMeasurement {
     private final Plan plan;
     private final int jobs;
     private final Watcher watcher;
+    private final Consumer<List<PresenceRow>> soFar;
     private final Map<Integer, LookupCosts> costs = new ConcurrentHashMap<>();
+    private final Map<Comparison, PresenceRow> rows = new HashMap<>();
     private long done;
 
     /**
@@ -25,11 +29,13 @@ public final class PresenceMeasurement {
      *
      * @param jobs runs at a time
      * @param watcher is told how much is done, of {@link #steps}
+     * @param soFar gets the rows after each run, in the plan's order; on one thread at a time
      */
-    public PresenceMeasurement(Plan plan, int jobs, Watcher watcher) {
+    public PresenceMeasurement(Plan plan, int jobs, Watcher watcher, Consumer<List<PresenceRow>> soFar) {
         this.plan = plan;
         this.jobs = jobs;
         this.watcher = watcher;
+        this.soFar = soFar;
     }
 
     /** How much there is to do. */
@@ -49,20 +55,16 @@ public final class PresenceMeasurement {
     public List<PresenceRow> run() {
         ExecutorService executor = Executors.newFixedThreadPool(jobs);
         try {
-            Map<Comparison, Future<PresenceRow>> futures = new LinkedHashMap<>();
+            List<Future<?>> futures = new ArrayList<>();
             // The longest first, so that none is left alone at the end.
             plan.comparisons().stream()
                     .sorted(Comparator.comparingLong(PresenceMeasurement::weight)
                             .reversed())
-                    .forEach(each -> futures.put(each, executor.submit(() -> run(each))));
-            List<PresenceRow> rows = new ArrayList<>();
-            for (Comparison each : plan.comparisons()) {
-                Future<PresenceRow> future = futures.get(each);
-                if (future != null) {
-                    rows.add(future.get());
-                }
+                    .forEach(each -> futures.add(executor.submit(() -> run(each))));
+            for (Future<?> each : futures) {
+                each.get();
             }
-            return rows;
+            return rows();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
@@ -73,15 +75,21 @@ public final class PresenceMeasurement {
         }
     }
 
-    private PresenceRow run(Comparison comparison) {
+    private void run(Comparison comparison) {
         LookupCosts lookups = costs.computeIfAbsent(
                 LookupCosts.nodesFor(comparison.avatars()), size -> LookupCosts.measure(size, plan.seed()));
-        PresenceRow row = comparison.run(lookups);
-        finished(comparison);
-        return row;
+        finished(comparison, comparison.run(lookups));
     }
 
-    private synchronized void finished(Comparison comparison) {
+    private synchronized List<PresenceRow> rows() {
+        return plan.comparisons().stream()
+                .flatMap(each -> Stream.ofNullable(rows.get(each)))
+                .toList();
+    }
+
+    private synchronized void finished(Comparison comparison, PresenceRow row) {
+        rows.put(comparison, row);
+        soFar.accept(rows());
         done += weight(comparison);
         watcher.done(
                 done,

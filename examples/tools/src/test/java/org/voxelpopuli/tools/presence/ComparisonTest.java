@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,22 @@ class ComparisonTest {
             }
         }
         return places;
+    }
+
+    @Test
+    @Tag("once")
+    @DisplayName("N12 who ends a comparison early has the rows until then, in the plan's order")
+    void rowsSoFar() {
+        Plan plan = new Plan(Set.of(TraceKind.FLOCK), 10, Set.of(Plan.SELDOM), 5, 1);
+        List<List<PresenceRow>> soFar = new ArrayList<>();
+        List<PresenceRow> rows = new PresenceMeasurement(plan, 2, (steps, news) -> {}, soFar::add).run();
+        assertThat(soFar).hasSameSizeAs(rows).last().isEqualTo(rows);
+        for (int i = 0; i < rows.size(); i++) {
+            assertThat(soFar.get(i)).hasSize(i + 1).isSubsetOf(rows);
+        }
+        assertThat(rows.stream().map(PresenceRow::way))
+                .containsExactlyElementsOf(
+                        plan.comparisons().stream().map(Comparison::way).toList());
     }
 
     @ParameterizedTest
