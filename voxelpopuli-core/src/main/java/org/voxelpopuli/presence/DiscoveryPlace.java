@@ -7,7 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.presence.ndn.Data;
@@ -58,6 +57,15 @@ final class DiscoveryPlace {
     private final Runnable onWay = this::someoneIsThere;
     private boolean ended;
 
+    /** Why octants are asked for. */
+    private enum Purpose {
+        /** To find out who is there. */
+        SEARCH,
+
+        /** Somebody has news, or is to hear of them: what he answers comes at once, and says nothing of what else there is. */
+        NEWS
+    }
+
     DiscoveryPlace(Discovery.Ground ground, Octant parent, List<Octant> octants) {
         this.ground = ground;
         this.parent = parent;
@@ -78,7 +86,7 @@ final class DiscoveryPlace {
         if (ground.isEventDriven()) {
             // Where nobody is known yet, those who stand nearest may know already. Behind the others: asking withdraws
             // what was asked before.
-            ask(octants, () -> ground.faces(nearest(octants)), this::learned);
+            ask(octants, () -> ground.faces(nearest(octants)), Purpose.SEARCH);
         }
     }
 
@@ -122,7 +130,7 @@ final class DiscoveryPlace {
         octants = now;
         if (!more.isEmpty()) {
             Set<Face> faces = ground.isEventDriven() ? ground.faces(nearest(more)) : Set.of();
-            ask(more, () -> faces, this::learned);
+            ask(more, () -> faces, Purpose.SEARCH);
             changed(faces);
         }
     }
@@ -149,7 +157,7 @@ final class DiscoveryPlace {
 
     /** Tells peers who is in a leaf. */
     void tell(Octant leaf, Set<AvatarName> who, Set<Face> peers) {
-        ask(writer.tell(leaf, who), peers, DiscoveryPlace::asAwaited);
+        ask(writer.tell(leaf, who), peers, Purpose.NEWS);
     }
 
     private void tellNews(Octant leaf, Set<AvatarName> who, Set<Face> peers) {
@@ -206,26 +214,25 @@ final class DiscoveryPlace {
         fruitless++;
         vainHints = hinted ? vainHints + 1 : Math.max(0, vainHints - 1);
         hinted = false;
-        ask(octants, () -> ground.keeper().some(prefix), this::learned);
+        ask(octants, () -> ground.keeper().some(prefix), Purpose.SEARCH);
         schedule(askedAt + jittered(interval()).toNanos());
     }
 
     /** Asks one who knows more of some octants. */
     void askBack(List<Octant> where, Face peer) {
-        ask(where, () -> List.of(peer), DiscoveryPlace::asAwaited);
+        ask(where, () -> List.of(peer), Purpose.NEWS);
     }
 
     /**
      * Asks peers.
      *
      * @param peers that are asked in each Interest
-     * @param then hears of each answer whether it has told anything new
      */
-    private void ask(List<Octant> where, Supplier<Collection<Face>> peers, Consumer<Boolean> then) {
+    private void ask(List<Octant> where, Supplier<Collection<Face>> peers, Purpose purpose) {
         int most = ground.settings().uses(Optimisation.MERGED_REQUESTS) ? MAX_IN_ONE : 1;
         for (int from = 0; from < where.size(); from += most) {
             List<Octant> some = where.subList(from, Math.min(where.size(), from + most));
-            ask(writer.ask(some), peers.get(), then);
+            ask(writer.ask(some), peers.get(), purpose);
         }
     }
 
@@ -246,33 +253,38 @@ final class DiscoveryPlace {
     /**
      * Asks some of those who are interested there, each apart: of several answers to one question only the first would come back, and that is often of somebody who knows less.
      */
-    private void ask(DiscoveryQuestion question, Collection<Face> peers, Consumer<Boolean> then) {
+    private void ask(DiscoveryQuestion question, Collection<Face> peers, Purpose purpose) {
         byte[] bytes = question.encode(ground.settings().digest());
         Name name = prefix.append(NameComponent.of(NameComponent.GENERIC, bytes));
         int number = Discovery.MAX_PEERS * version;
         for (Face peer : peers) {
             ground.keeper().lead(prefix, peer);
-            ask(number == 0 ? name : name.append(NameComponent.ofNumber(NameComponent.VERSION, number)), then);
+            ask(number == 0 ? name : name.append(NameComponent.ofNumber(NameComponent.VERSION, number)), purpose);
             number++;
         }
     }
 
-    private void ask(Name name, Consumer<Boolean> then) {
+    private void ask(Name name, Purpose purpose) {
         ground.counts().asked++;
-        questions.add(ground.face()
+        PresenceTimes times = ground.settings().times();
+        Runnable withdrawing = ground.face()
                 .expressInterest(
                         Interest.builder(name)
                                 .mustBeFresh()
-                                .lifetime(ground.settings().times().discoveryTimeout())
+                                .lifetime(
+                                        purpose == Purpose.SEARCH ? times.discoveryTimeout() : times.positionTimeout())
                                 .hopLimit(HOPS)
                                 .build(),
-                        (data, from) -> answered(data, from, then),
+                        (data, from) -> answered(data, from, purpose),
                         () -> {
                             // Nobody knows otherwise, or nobody is there; it is asked again in its time.
-                        }));
+                        });
+        if (purpose == Purpose.SEARCH) {
+            questions.add(withdrawing);
+        }
     }
 
-    private void answered(Data data, @Nullable Face from, Consumer<Boolean> then) {
+    private void answered(Data data, @Nullable Face from, Purpose purpose) {
         DiscoveryAnswer answer;
         try {
             answer = DiscoveryAnswer.decode(data.content());
@@ -287,7 +299,9 @@ final class DiscoveryPlace {
             ground.counts().answersUseless++;
             version = 1 + (version & 0xFFF);
         }
-        then.accept(news);
+        if (purpose == Purpose.SEARCH) {
+            learned(news);
+        }
     }
 
     /** Where somebody tells us of others there may be more. */
@@ -300,9 +314,6 @@ final class DiscoveryPlace {
             hint();
         }
     }
-
-    /** Who was asked because he knows more knows more: that says nothing of what else there is. */
-    private static void asAwaited(boolean news) {}
 
     private boolean tellOfNews(DiscoveryAnswer answer, Data data, @Nullable Face from) {
         Object signer = data.keyLocator().orElse(null);

@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param eagerInterval between two of them for an octant that has changed
  * @param settledInterval between two of them for one that has not
  * @param discoveryFreshness of the answers
- * @param positionTimeout how long a question for a position waits
+ * @param positionTimeout how long a question for a position waits, or one of discovery to somebody who has told that he knows more
  * @param updateInterval between two questions for one avatar's position, where they are sequenced
  * @param positionInterval between two such questions, where they are not {@linkplain Optimisation#SEQUENCED_POSITIONS sequenced}
  * @param positionFreshness of the answers
