@@ -79,6 +79,9 @@ final class WantedPrefix {
     /** Where a host answers by its own words, as long as it does; null if it has not said it. */
     private @Nullable InetSocketAddress told;
 
+    /** What it had said before it fell silent: other ways are tried beside it. */
+    private @Nullable InetSocketAddress doubted;
+
     private boolean looking;
 
     private boolean ended;
@@ -125,7 +128,11 @@ final class WantedPrefix {
 
     /** At once, unless that is being done, and whatever was said before. */
     void lookUpAgain() {
-        told = null;
+        if (told != null) {
+            doubted = told;
+            told = null;
+            choose();
+        }
         if (next != null) {
             next.cancel();
             looking = false;
@@ -176,6 +183,7 @@ final class WantedPrefix {
                     .filter(this::remember)
                     .forEach(each -> ground.log.add(prefix, What.ROUTES_NAMED, UdpFaces.describe(each)));
             List.copyOf(found).stream().filter(each -> !others.contains(each)).forEach(this::forget);
+            doubted = null;
             choose();
         }
         // A host that moves away falls silent, is forgotten, and looked up when it is spoken of again.
@@ -189,6 +197,7 @@ final class WantedPrefix {
     void told(InetSocketAddress address) {
         if (ground.addresses.mayBeUsed(address) && !address.equals(told)) {
             told = address;
+            doubted = null;
             var unused = remember(address);
             List.copyOf(found).stream().filter(each -> !each.equals(address)).forEach(this::forget);
             choose();
@@ -232,16 +241,21 @@ final class WantedPrefix {
         }
         forgetStale();
         Set<Face> choice = new LinkedHashSet<>();
-        found.forEach(address -> choice.add(ground.addresses.face(address)));
+        found.stream()
+                .filter(address -> !address.equals(doubted))
+                .forEach(address -> choice.add(ground.addresses.face(address)));
         if (choice.isEmpty() && !learned.isEmpty()) {
             choice.add(newest().get(0));
         }
-        boolean someone = !choice.isEmpty();
-        if (!someone && group != null) {
+        if (choice.isEmpty() && group != null) {
             choice.add(group);
+        }
+        if (doubted != null && found.contains(doubted)) {
+            choice.add(ground.addresses.face(doubted));
         }
         lead(choice);
         boolean isDirect = !found.isEmpty();
+        boolean someone = isDirect || !learned.isEmpty();
         if ((someone && !led) || (isDirect && !direct)) {
             List.copyOf(users).forEach(Runnable::run);
         }
