@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.runtime.NodeClock;
 
@@ -25,6 +27,9 @@ final class AreaOfInterest {
 
     /** Units in a millisecond; slower is none. */
     private static final double SLOWEST = 1e-6;
+
+    /** Of those who are as near as the last of the nearest so many times as many as are drawn count as near at most. */
+    private static final int MOST_NEAR = 2;
 
     /** As near as the last of the nearest counts who is farther by so much. */
     private static final double MARGIN = 1.1;
@@ -49,6 +54,9 @@ final class AreaOfInterest {
     private List<Octant> cover;
     private double nearRadius = Double.MAX_VALUE;
     private Duration farInterval = FAR_INTERVAL;
+
+    /** Those who are as near as the last of the nearest, but too many: where all stand at one place each would be near to each. */
+    private Set<AvatarName> crowdedOut = Set.of();
 
     AreaOfInterest(AvatarName self, Point position, PresenceSettings settings, NodeClock clock) {
         this.self = self;
@@ -101,6 +109,8 @@ final class AreaOfInterest {
         farInterval = Duration.ofMillis(
                 Math.min(MAX_FAR_INTERVAL.toMillis(), FAR_INTERVAL.toMillis() * Math.max(1, far / wanted)));
         nearRadius = far == 0 ? Double.MAX_VALUE : distances.get(wanted - 1) * MARGIN;
+        int most = MOST_NEAR * wanted;
+        crowdedOut = distances.size() > most && distances.get(most) <= nearRadius ? tooMany(most) : Set.of();
         if (!settings.uses(Optimisation.PROGRESSIVE)) {
             return false;
         }
@@ -120,6 +130,23 @@ final class AreaOfInterest {
     /** Whose it is. */
     AvatarName self() {
         return self;
+    }
+
+    private Set<AvatarName> tooMany(int most) {
+        return nearestFirst(position).stream()
+                .skip(most)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Of those who are equally far away the same ones each time. */
+    private List<Map.Entry<AvatarName, Sighting>> nearestFirst(Point from) {
+        List<Map.Entry<AvatarName, Sighting>> all = new ArrayList<>();
+        drawn.forEach((name, sighting) -> all.add(Map.entry(name, sighting)));
+        all.sort(Comparator.comparingDouble((Map.Entry<AvatarName, Sighting> each) ->
+                        from.squaredDistance(each.getValue().position()))
+                .thenComparing(Map.Entry::getKey));
+        return all;
     }
 
     /** The octants of interest. */
@@ -178,12 +205,15 @@ final class AreaOfInterest {
     }
 
     /** Whether somebody there is among the nearest, as many as are drawn; all are if there are fewer. */
-    boolean isNear(Point place) {
-        return position.distance(place) <= nearRadius;
+    boolean isNear(AvatarName who, Point place) {
+        return position.distance(place) <= nearRadius && !crowdedOut.contains(who);
     }
 
     /** When to look again after somebody who is not among the nearest: before he can have come near. */
-    Duration farInterval(Point place, Speed his) {
+    Duration farInterval(AvatarName who, Point place, Speed his) {
+        if (crowdedOut.contains(who)) {
+            return farInterval;
+        }
         double gap = position.distance(place) - nearRadius;
         long millis = (long) (gap / Math.max(SLOWEST, speed.perMilli() + his.perMilli()));
         return Duration.ofMillis(Math.max(COMING_INTERVAL.toMillis(), Math.min(millis, farInterval.toMillis())));
@@ -191,11 +221,7 @@ final class AreaOfInterest {
 
     /** The nearest avatars, nearest first, as many as are drawn; from any thread. */
     List<Neighbour> nearest(Point from) {
-        List<Map.Entry<AvatarName, Sighting>> all = new ArrayList<>();
-        drawn.forEach((name, sighting) -> all.add(Map.entry(name, sighting)));
-        all.sort(Comparator.comparingDouble(
-                each -> from.squaredDistance(each.getValue().position())));
-        return all.stream()
+        return nearestFirst(from).stream()
                 .limit(settings.neighbours())
                 .map(each -> each.getValue().neighbour(each.getKey(), settings.space(), clock.nanos()))
                 .toList();

@@ -205,11 +205,12 @@ final class PositionReader {
         Duration often = ground.settings.uses(Optimisation.SEQUENCED_POSITIONS)
                 ? times().updateInterval()
                 : times().positionInterval();
-        if (last == null || ground.area.isNear(last.position())) {
+        if (last == null || ground.area.isNear(name, last.position())) {
             return often.toNanos();
         }
         return Math.max(
-                often.toNanos(), ground.area.farInterval(last.position(), speed).toNanos());
+                often.toNanos(),
+                ground.area.farInterval(name, last.position(), speed).toNanos());
     }
 
     /**

@@ -226,7 +226,7 @@ final class Surroundings {
 
     /** What the nearest do is asked for. */
     private void readActions(Acquaintance actor, Sighting sighting) {
-        if (!area.isNear(sighting.position())) {
+        if (!area.isNear(actor.name, sighting.position())) {
             actor.forgetActions();
         } else if (actor.actions == null) {
             actor.actions = new ActionReader(
