@@ -28,8 +28,8 @@ final class ActionReader {
 
     private int latest;
 
-    /** Withdraws the question for an action. */
-    private final Map<Integer, Runnable> asked = new HashMap<>();
+    /** The questions for actions that wait. */
+    private final Map<Integer, Question> asked = new HashMap<>();
 
     /** Actions that have come before an earlier one. */
     private final Map<Integer, byte[]> early = new HashMap<>();
@@ -61,12 +61,11 @@ final class ActionReader {
     }
 
     private void askForMissing() {
-        int missing = ActionSource.since(told, latest);
-        if (missing > ActionSource.KEPT) {
+        if (ActionSource.since(told, latest) > ActionSource.KEPT) {
             goOnFrom(Math.floorMod(latest - ActionSource.KEPT, ActionSource.NUMBERS));
-            missing = ActionSource.KEPT;
         }
-        for (int i = 1; i <= Math.min(missing, WINDOW); i++) {
+        // What this node has comes at once, while it is being asked for.
+        for (int i = 1; i <= Math.min(ActionSource.since(told, latest), WINDOW); i++) {
             int number = (told + i) % ActionSource.NUMBERS;
             if (!asked.containsKey(number) && !early.containsKey(number)) {
                 ask(number);
@@ -79,7 +78,10 @@ final class ActionReader {
                 .mustBeFresh()
                 .lifetime(timeout)
                 .build();
-        asked.put(number, face.expressInterest(interest, (data, from) -> answered(number, data), () -> silent(number)));
+        Question question = new Question();
+        asked.put(number, question);
+        question.withdraw =
+                face.expressInterest(interest, (data, from) -> answered(number, data), () -> silent(number));
     }
 
     private void silent(int number) {
@@ -114,7 +116,12 @@ final class ActionReader {
     }
 
     void close() {
-        asked.values().forEach(Runnable::run);
+        asked.values().forEach(each -> each.withdraw.run());
         asked.clear();
+    }
+
+    /** One question. */
+    private static final class Question {
+        private Runnable withdraw = () -> {};
     }
 }

@@ -80,6 +80,25 @@ class ActionsTest extends SimulatedGame {
     }
 
     @Test
+    @DisplayName(
+            "N7 avatars of one node see all that each other does, in order and once, several at a time and when numbers go round")
+    void onOneNode() {
+        SimulatedPlayer bert = join("bert", NEAR, new PresenceListener() {});
+        simulation.await(bert.presence.join(new PlayerName("dolly"), "sheep", HERE, listener), SimulatedPlayer.LIMIT);
+        simulation.run(Duration.ofSeconds(5));
+        for (int i = 0; i < 600; i++) {
+            act(bert.avatar, "a" + i);
+            if (i % 5 == 4) {
+                simulation.run(Duration.ofMillis(300));
+            }
+        }
+        assertThat(seen)
+                .as("seed %d", seed)
+                .containsExactlyElementsOf(
+                        IntStream.range(0, 600).mapToObj(i -> "a" + i).toList());
+    }
+
+    @Test
     @DisplayName("N7 who does more at once than is kept is seen doing the latest")
     void tooMuch() {
         join("anna", HERE);
