@@ -17,6 +17,9 @@ public final class Avatar implements AutoCloseable {
     /** How often the area of interest is thought over. */
     private static final Duration REVIEW = Duration.ofSeconds(1);
 
+    /** So long whoever asks is told that it has left: of those who are far many ask every five seconds. */
+    private static final Duration FAREWELL = Duration.ofSeconds(6);
+
     private final Presence presence;
     private final AvatarName name;
     private final PresenceSettings settings;
@@ -222,10 +225,10 @@ public final class Avatar implements AutoCloseable {
     }
 
     /**
-     * Takes it out of the world; nothing that it does afterwards has an effect. Neighbours who wait for its next position are told at once and hear of
-     * it as {@link PresenceListener#left}; whom that does not reach notices when it has not answered {@link PresenceTimes#offlineAfter} questions, after 10 s by default: {@link PresenceListener#offline}.
+     * Takes it out of the world; nothing that it does afterwards has an effect. Neighbours who wait for its next position are told at once, and for 6 s whoever asks; they hear of
+     * it as {@link PresenceListener#left}. Whom that does not reach notices when it has not answered {@link PresenceTimes#offlineAfter} questions, after 10 s by default: {@link PresenceListener#offline}.
      *
-     * @return completes when nothing is asked or answered any more, at once if it has left before
+     * @return completes when it asks nothing any more and its name is free, at once if it has left before
      */
     public CompletableFuture<Void> leave() {
         return presence.orStopped(CompletableFuture.runAsync(this::end, presence.worker()));
@@ -242,8 +245,14 @@ public final class Avatar implements AutoCloseable {
             source.leave();
             discovery.close();
             surroundings.close();
-            face.close();
             presence.ended(this);
+            presence.worker().schedule(FAREWELL, this::fallSilent);
         }
+    }
+
+    /** Nobody is told any more that it has left: for some time all are, or another has its name now. */
+    void fallSilent() {
+        face.close();
+        presence.silenced(this);
     }
 }

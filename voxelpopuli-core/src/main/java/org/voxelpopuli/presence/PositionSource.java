@@ -111,7 +111,7 @@ final class PositionSource {
         }
     }
 
-    /** It leaves: whoever waits for its next position is told. */
+    /** It leaves: whoever waits for its next position is told, and whoever asks later. */
     void leave() {
         present = now(PositionRecord.next(present.sequence()), present.position(), present.action(), true);
         List<List<Interest>> all = List.copyOf(waiting.values());
@@ -132,7 +132,7 @@ final class PositionSource {
             return;
         }
         int ahead = PositionRecord.ahead(wanted, present.sequence());
-        if (ahead <= 0 || ahead > MAX_AHEAD) {
+        if (ahead <= 0 || ahead > MAX_AHEAD || present.gone()) {
             answer(interest);
             return;
         }

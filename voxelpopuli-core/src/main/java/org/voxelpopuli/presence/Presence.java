@@ -1,6 +1,7 @@
 package org.voxelpopuli.presence;
 
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -39,6 +40,9 @@ public final class Presence implements AutoCloseable {
     /** Of those on the local network who could answer a question in the group about so many do. */
     private static final int ANSWERS_IN_GROUP = 4;
 
+    /** So long it tells that its avatars have left before it closes: a few times as long as neighbours wait between two questions. */
+    private static final Duration FAREWELL = Duration.ofMillis(200);
+
     private final NodeEnvironment environment;
     private final NodeIdentity identity;
     private final PresenceSettings settings;
@@ -53,6 +57,9 @@ public final class Presence implements AutoCloseable {
 
     private final Map<Name, Integer> announced = new HashMap<>();
     private final Map<PlayerName, Avatar> avatars = new LinkedHashMap<>();
+    /** Who have left and say so to whoever asks. */
+    private final Map<PlayerName, Avatar> leaving = new HashMap<>();
+
     /** Of avatars that have left. */
     private PresenceCounts departed = PresenceCounts.NONE;
 
@@ -163,6 +170,10 @@ public final class Presence implements AutoCloseable {
                     }
                     if (avatars.containsKey(name)) {
                         throw new IllegalStateException("this node already has an avatar named " + name);
+                    }
+                    Avatar before = leaving.get(name);
+                    if (before != null) {
+                        before.fallSilent();
                     }
                     Avatar avatar = new Avatar(this, new AvatarName(prefix, name), type, position, listener);
                     avatar.begin();
@@ -321,7 +332,12 @@ public final class Presence implements AutoCloseable {
     void ended(Avatar avatar) {
         if (avatars.remove(avatar.name().name(), avatar)) {
             departed = departed.plus(avatar.counts());
+            leaving.put(avatar.name().name(), avatar);
         }
+    }
+
+    void silenced(Avatar avatar) {
+        leaving.remove(avatar.name().name(), avatar);
     }
 
     /** Where others reach it, if its routes know. */
@@ -355,7 +371,7 @@ public final class Presence implements AutoCloseable {
     }
 
     /**
-     * Takes out all avatars and closes the port.
+     * Takes out all avatars and closes the port, if there are any after 0.2 s, in which whoever draws them asks and is told that they have left.
      *
      * @return completes when the port is free again
      */
@@ -366,14 +382,18 @@ public final class Presence implements AutoCloseable {
                 List.copyOf(avatars.values()).forEach(Avatar::end);
                 tracer.close();
                 announcements().withdraw(prefix);
-                var unused = udp.close().whenComplete((done, failure) -> {
-                    pending.close();
-                    stopped.complete(null);
-                    worker.close();
-                });
+                worker.schedule(leaving.isEmpty() ? Duration.ZERO : FAREWELL, this::closePort);
             }
         });
         return stopped.copy();
+    }
+
+    private void closePort() {
+        var unused = udp.close().whenComplete((done, failure) -> {
+            pending.close();
+            stopped.complete(null);
+            worker.close();
+        });
     }
 
     /** As {@link #stop}, and does not wait. */

@@ -161,9 +161,10 @@ class MishapsTest extends SimulatedGame {
     }
 
     /** As if its process had been killed: what it says in leaving is lost. */
-    private void endSilently(Avatar avatar) {
+    private void endSilently(Presence presence, Avatar avatar) {
         simulation.network().datagramLoss(1);
         simulation.await(avatar.leave(), SimulatedPlayer.LIMIT);
+        presence.worker().execute(avatar::fallSilent);
         simulation.run(Duration.ofMillis(50));
         simulation.network().datagramLoss(0);
     }
@@ -186,7 +187,7 @@ class MishapsTest extends SimulatedGame {
                 avatar.act("old".getBytes(UTF_8));
                 simulation.run(Duration.ofMillis(50));
             }
-            endSilently(avatar);
+            endSilently(bert.presence, avatar);
             seconds(1);
             seen.clear();
             avatar = simulation.await(bert.presence.join(BERT, at(100), NOBODY), SimulatedPlayer.LIMIT);
@@ -196,7 +197,7 @@ class MishapsTest extends SimulatedGame {
             assertThat(seen).as("after %d", before).containsExactly("one", "two");
         }
         avatar.act("three".getBytes(UTF_8));
-        endSilently(avatar);
+        endSilently(bert.presence, avatar);
         avatar = simulation.await(bert.presence.join(BERT, at(100), NOBODY), SimulatedPlayer.LIMIT);
         seconds(2);
         seen.clear();

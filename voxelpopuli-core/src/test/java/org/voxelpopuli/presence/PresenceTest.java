@@ -172,6 +172,28 @@ class PresenceTest extends SimulatedGame {
     }
 
     @Test
+    @DisplayName(
+            "N12 who moves sixty times a second is not drawn any more at once either when he leaves or closes, whenever that is")
+    void farewellOnTheMove() {
+        SimulatedPlayer anna = join("anna", new Point(10_000, 10_000, 10_000));
+        for (int round = 0; round < 20; round++) {
+            SimulatedPlayer bert = join("bert" + round, new Point(10_100, 10_000, 10_000));
+            simulation.run(Duration.ofSeconds(4));
+            for (int i = 0; i < 60 + round; i++) {
+                bert.avatar.moveTo(new Point(10_100 + i, 10_000, 10_000));
+                simulation.run(Duration.ofMillis(16));
+            }
+            events.clear();
+            simulation.await(round % 2 == 0 ? bert.avatar.leave() : bert.presence.stop(), SimulatedPlayer.LIMIT);
+            simulation.run(Duration.ofMillis(200));
+            assertThat(events)
+                    .as("round %d, seed %d", round, seed)
+                    .contains("anna: " + bert.avatar.name().name() + " left");
+            assertThat(anna.sees()).isEmpty();
+        }
+    }
+
+    @Test
     @DisplayName("N13 closed, it says so to whoever asks, and leaving is done; nobody waits for ever")
     void closed() {
         SimulatedPlayer anna = join("anna", new Point(10_000, 10_000, 10_000));
