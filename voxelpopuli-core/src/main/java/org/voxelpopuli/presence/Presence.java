@@ -104,6 +104,10 @@ public final class Presence implements AutoCloseable {
             InetSocketAddress local,
             Function<InetSocketAddress, Routes> routes,
             PresenceSettings settings) {
+        Objects.requireNonNull(identity, "the identity of a presence");
+        Objects.requireNonNull(local, "the address of a presence");
+        Objects.requireNonNull(routes, "the routes of a presence");
+        Objects.requireNonNull(settings, "the settings of a presence");
         Worker worker = environment.worker("presence");
         HostKeys keys = new HostKeys(identity.scheme());
         return CompletableFuture.supplyAsync(
@@ -396,7 +400,7 @@ public final class Presence implements AutoCloseable {
         });
     }
 
-    /** As {@link #stop}, and does not wait. */
+    /** As {@link #stop}, and does not wait: whom the environment's end overtakes has not said that his avatars have left. */
     @Override
     public void close() {
         var unused = stop();

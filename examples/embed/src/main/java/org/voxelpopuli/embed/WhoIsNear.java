@@ -58,7 +58,7 @@ final class WhoIsNear {
                     System.out.println("write 'go,1010,64,1000', with whole numbers, or a word, which is an action");
                 }
             }
-            presence.close();
+            presence.stop().join();
             node.close().join();
         } catch (IllegalArgumentException e) {
             System.out.println(e.getMessage()); // no name, or no address

@@ -54,7 +54,7 @@ public final class TcpFaces {
      * Accepts connections.
      *
      * @param local address; port 0 for any free one
-     * @return the address that is bound; fails as {@link StreamTransport#listen} does
+     * @return the address that is bound, on any thread; fails as {@link StreamTransport#listen} does
      */
     public CompletableFuture<InetSocketAddress> listen(InetSocketAddress local) {
         return forwarder.environment().streams().listen(local, TcpFace::new).thenApply(bound -> {
@@ -66,7 +66,7 @@ public final class TcpFaces {
     /**
      * Connects.
      *
-     * @return the face; fails with {@link IOException}, which says where and why, if nobody accepts it within the timeout or there are too many connections
+     * @return the face, on any thread, while prefixes are registered on the forwarder's worker; fails with {@link IOException}, which says where and why, if nobody accepts it within the timeout or there are too many connections
      */
     public CompletableFuture<Face> connect(InetSocketAddress remote, Duration timeout) {
         List<TcpFace> made = new ArrayList<>(1);

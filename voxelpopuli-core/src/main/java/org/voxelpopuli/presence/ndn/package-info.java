@@ -26,10 +26,13 @@
  *             () -> System.out.println("nobody answered"));
  *     var unused = UdpFaces.open(forwarder, new InetSocketAddress("127.0.0.1", 6363), 64)
  *             .thenAccept(udp -> forwarder.register(Name.of("news"), udp.to(new InetSocketAddress("127.0.0.1", 6364))));
+ *     var others = new TcpFaces(forwarder, 64)
+ *             .connect(new InetSocketAddress("127.0.0.1", 6365), Duration.ofSeconds(5))
+ *             .thenAcceptAsync(tcp -> forwarder.register(Name.of("sport"), tcp), worker);
  * });
  * }</pre>
  *
- * <p>The station's answer is signed by nobody, only whole; {@code DataVerifier.of} and {@code DataSigner.of} take keys. What below {@code news} is asked for goes to another forwarder. Imports {@code runtime} and {@code identity} only.
+ * <p>The station's answer is signed by nobody, only whole; {@code DataVerifier.of} and {@code DataSigner.of} take keys. What below {@code news} or {@code sport} is asked for goes to another forwarder, where {@code TcpFaces.listen} accepts. Imports {@code runtime} and {@code identity} only.
  */
 @NullMarked
 package org.voxelpopuli.presence.ndn;

@@ -163,6 +163,8 @@ final class PresenceCommand implements Callable<Integer> {
             try (StopSignal stop = StopSignal.install()) {
                 BotRecording.record(world, RECORDED_BOTS, time, run.seed(), recording, wait -> !stop.await(wait));
             }
+            spec.commandLine().getErr().println("The bots have been written to " + recording);
+            spec.commandLine().getErr().flush();
             return 0;
         }
         if (watch) {
