@@ -95,12 +95,13 @@ final class AreaOfInterest {
     }
 
     /**
-     * Thinks over who is near, and whether it has to be larger to have as many as are drawn, or may be smaller.
+     * Thinks over who is near, and whether it has to be larger to have as many as are drawn, or may be smaller, or has to be because of congestion.
      *
      * @param mayGrow whether all is known that is in it
+     * @param congested whether most of those in it do not answer
      * @return whether the octants of interest are others
      */
-    boolean review(boolean mayGrow) {
+    boolean review(boolean mayGrow, boolean congested) {
         List<Double> distances = new ArrayList<>(drawn.size());
         drawn.values().forEach(each -> distances.add(position.distance(each.position())));
         distances.sort(null);
@@ -115,12 +116,11 @@ final class AreaOfInterest {
             return false;
         }
         double smaller = radius - settings.radiusStep();
-        if (distances.size() < wanted && radius < settings.maxRadius() && mayGrow) {
-            lookAround(Math.min(settings.maxRadius(), radius + settings.radiusStep()));
-        } else if (smaller >= settings.radiusStep()
-                && distances.size() >= wanted
-                && distances.get(wanted - 1) <= smaller) {
+        boolean fits = distances.size() >= wanted && distances.get(wanted - 1) <= smaller;
+        if ((fits || congested) && smaller >= settings.radiusStep()) {
             lookAround(smaller);
+        } else if (distances.size() < wanted && radius < settings.maxRadius() && mayGrow && !congested) {
+            lookAround(Math.min(settings.maxRadius(), radius + settings.radiusStep()));
         } else {
             return false;
         }

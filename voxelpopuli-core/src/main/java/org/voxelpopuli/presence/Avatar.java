@@ -191,7 +191,7 @@ public final class Avatar implements AutoCloseable {
         }
         presence.worker().schedule(REVIEW, this::review);
         meetThoseHere();
-        if (area.review(discovery.isSettled())) {
+        if (area.review(discovery.isSettled(), surroundings.isCongested())) {
             discovery.coverChanged(area.cover());
         }
     }

@@ -34,6 +34,9 @@ final class Surroundings {
     /** Whoever has been silent so often, and each time so often again, may have begun anew at another address. */
     private static final int DOUBTFUL = 4;
 
+    /** Of fewer it is not thought that the network is congested. */
+    private static final int FEW = 4;
+
     /** Who never answered is not asked again for so long, whoever speaks of him. */
     private static final Duration IGNORED = Duration.ofSeconds(30);
 
@@ -309,6 +312,19 @@ final class Surroundings {
     /** Those who are known, whether they have answered or not. */
     Collection<AvatarName> known() {
         return Collections.unmodifiableSet(known.keySet());
+    }
+
+    /** Whether more than half of those who have told where they are do not answer at the moment: that is rather the network than they. */
+    boolean isCongested() {
+        int told = 0;
+        int silent = 0;
+        for (Acquaintance each : known.values()) {
+            if (!each.stranger) {
+                told++;
+                silent += each.positions.timeouts() > 0 ? 1 : 0;
+            }
+        }
+        return told >= FEW && 2 * silent > told;
     }
 
     /** Questions where somebody is. */

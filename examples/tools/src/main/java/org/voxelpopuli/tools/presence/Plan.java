@@ -28,7 +28,7 @@ public record Plan(Set<TraceKind> traces, int mostAvatars, Set<Integer> updates,
 
     private static final int[] SIZES = {10, 30, 100, 300, 1_000, 2_000};
 
-    /** The size at which each optimisation is left out. */
+    /** The size at which each optimisation is left out, at the lower rate. */
     private static final int OPTIMISATIONS_AT = 100;
 
     private static final List<Way> WAYS = List.of(Way.PRESENCE, Way.PLAIN, Way.SERVER, Way.DHT, Way.CHUNKS);
@@ -67,9 +67,7 @@ public record Plan(Set<TraceKind> traces, int mostAvatars, Set<Integer> updates,
                     }
                 }
                 int size = Math.min(mostAvatars, OPTIMISATIONS_AT);
-                for (int rate : updates) {
-                    PARTS.forEach(way -> all.add(comparison(way, trace, size, rate, 1)));
-                }
+                PARTS.forEach(way -> all.add(comparison(way, trace, size, Collections.min(updates), 1)));
                 all.add(comparison(Way.NOT_SEQUENCED, trace, size, UNNUMBERED, 1));
                 all.add(comparison(Way.THESIS, trace, size, UNNUMBERED, 1));
             }
