@@ -25,7 +25,11 @@ public final class KademliaRoutes {
         records = node.addRecords(RouteRecord.KIND, StoreRouteRpc::new, FindRouteRpc::new);
     }
 
-    /** Adds the kind of records to a node, which has not started yet. Every node of the network keeps them, so every node needs this. */
+    /**
+     * Adds the kind of records to a node, which has not started yet. Every node of the network keeps them, so every node needs this, once: all presences beside it share what is returned.
+     *
+     * @throws IllegalStateException if the node has it already, as that of a {@code VoxelNode} has
+     */
     public static KademliaRoutes of(KademliaNode node, NodeEnvironment environment) {
         return new KademliaRoutes(node, environment);
     }

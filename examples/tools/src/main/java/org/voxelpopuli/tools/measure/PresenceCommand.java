@@ -249,7 +249,8 @@ final class PresenceCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(),
                     option + " is given " + (with ? "without " : "with ") + mode + ", allowed is "
-                            + (with ? "with it" : "without it"));
+                            + (with ? "with it" : "without it")
+                            + ("--join".equals(option) ? ", or with --record" : ""));
         });
     }
 
