@@ -294,10 +294,12 @@ final class WantedPrefix {
         forgetStale();
         List<Face> newest = newest();
         Set<Face> some = new LinkedHashSet<>(newest.subList(0, Math.min(NEWEST, newest.size())));
-        List<Face> all = new ArrayList<>(newest);
+        Set<Face> all = new LinkedHashSet<>(newest);
         found.forEach(address -> all.add(ground.addresses.face(address)));
-        for (int i = 0; i < BY_CHANCE && !all.isEmpty(); i++) {
-            some.add(all.get(random().nextInt(all.size())));
+        all.removeAll(some);
+        List<Face> others = new ArrayList<>(all);
+        for (int i = 0; i < BY_CHANCE && !others.isEmpty(); i++) {
+            some.add(others.remove(random().nextInt(others.size())));
         }
         if (group != null) {
             some.add(group);

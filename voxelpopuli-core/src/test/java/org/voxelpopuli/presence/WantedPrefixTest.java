@@ -82,4 +82,16 @@ class WantedPrefixTest {
         simulation.run(MOMENT);
         assertThat(lookedUp).as("begun once").hasSize(1);
     }
+
+    @Test
+    @DisplayName("N11 of six who share a prefix five are asked at a time, none of them twice")
+    void some() {
+        for (int port = 1; port <= 6; port++) {
+            InetSocketAddress each = friend.socketAddress(port);
+            on(prefix -> prefix.learn(opened.get(0).to(each), Resolution.What.QUESTION_CAME));
+        }
+        for (int i = 0; i < 20; i++) {
+            on(prefix -> assertThat(prefix.some()).doesNotHaveDuplicates().hasSize(5));
+        }
+    }
 }
