@@ -9,6 +9,12 @@ final class Acquaintance {
     /** Who spoke of it first. */
     final Object informant;
 
+    /** From where that came; null if it is not known. */
+    final @Nullable Object way;
+
+    /** Whether that informant had named others who exist. */
+    final boolean vouched;
+
     /** Asks it where it is. */
     final PositionReader positions;
 
@@ -25,9 +31,17 @@ final class Acquaintance {
     /** Whether nothing is known but that somebody spoke of it. */
     boolean stranger = true;
 
-    Acquaintance(AvatarName name, Object informant, PositionReader.Ground ground, PositionReader.Listener listener) {
+    Acquaintance(
+            AvatarName name,
+            Object informant,
+            @Nullable Object way,
+            boolean vouched,
+            PositionReader.Ground ground,
+            PositionReader.Listener listener) {
         this.name = name;
         this.informant = informant;
+        this.way = way;
+        this.vouched = vouched;
         positions = new PositionReader(name, ground, listener);
         onWay = positions::wayFound;
     }

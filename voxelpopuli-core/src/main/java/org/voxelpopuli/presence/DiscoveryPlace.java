@@ -323,7 +323,7 @@ final class DiscoveryPlace {
                 continue;
             }
             for (AvatarName avatar : each.getValue()) {
-                boolean isNew = ground.surroundings().spokenOf(avatar, signer);
+                boolean isNew = ground.surroundings().spokenOf(avatar, signer, from);
                 news |= isNew;
                 if (isNew && from != null) {
                     ground.keeper().learn(avatar.prefix(), from, Resolution.What.NAMED_IN_ANSWER);

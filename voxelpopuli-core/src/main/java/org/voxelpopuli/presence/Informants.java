@@ -32,6 +32,12 @@ final class Informants {
         return known == null || known.open < Math.max(1, (TRUST + known.good) >> Math.min(6, known.vain / HALVING));
     }
 
+    /** Whether he has lately named more who exist than who do not: so nobody has who takes another key for each answer. */
+    boolean isProven(Object informant) {
+        Informant known = informants.get(informant);
+        return known != null && known.good > 0;
+    }
+
     /** A stranger is asked on his word. */
     void spoke(Object informant) {
         informants.computeIfAbsent(informant, each -> new Informant()).open++;

@@ -22,6 +22,9 @@ final class Surroundings {
     /** So many of whom only others have spoken are asked at a time. */
     private static final int MAX_STRANGERS = 256;
 
+    /** Of them so many at most of whom none has spoken who had named others that exist: what keys without number invent leaves room for what is known to be true. */
+    private static final int MAX_UNVOUCHED = MAX_STRANGERS / 2;
+
     /** Who has been silent so often makes room for another. */
     private static final int SILENT_STRANGER = 2;
 
@@ -56,6 +59,7 @@ final class Surroundings {
     private final Map<AvatarName, Long> ignoredUntil = new HashMap<>();
     private final Informants informants = new Informants();
     private int strangers;
+    private int unvouched;
 
     /** What those who left told last: while it may still be in caches, what is older is not believed. */
     private final Map<AvatarName, Sighting> left = new LinkedHashMap<>();
@@ -104,9 +108,10 @@ final class Surroundings {
      * Somebody says that an avatar is here. Whether it is, it is asked itself.
      *
      * @param informant who says so, such as the key of whoever signed an answer; null if it is not known
+     * @param way from where that came, whatever key has signed it: keys cost nothing; null if it is not known
      * @return whether that was news
      */
-    boolean spokenOf(AvatarName avatar, @Nullable Object informant) {
+    boolean spokenOf(AvatarName avatar, @Nullable Object informant, @Nullable Object way) {
         if (closed || avatar.equals(self) || known.containsKey(avatar)) {
             return false;
         }
@@ -122,26 +127,33 @@ final class Surroundings {
             ignoredUntil.remove(avatar);
         }
         Object source = informant == null ? NOBODY : informant;
-        if (!informants.believes(source) || !roomForStranger()) {
+        boolean vouched = informants.isProven(source);
+        boolean believed = informants.believes(source) && (vouched || way == null || informants.believes(way));
+        if (!believed || !roomForStranger(vouched)) {
             return false;
         }
         informants.spoke(source);
+        if (way != null) {
+            informants.spoke(way);
+        }
         strangers++;
-        meet(avatar, source);
+        unvouched += vouched ? 0 : 1;
+        meet(avatar, source, way, vouched);
         return true;
     }
 
     /** An avatar of this node is near, or one that is drawn there: others hear of it from itself. */
     void spokenOfHere(AvatarName avatar) {
-        spokenOf(avatar, HERE);
+        spokenOf(avatar, HERE, null);
     }
 
-    private boolean roomForStranger() {
-        if (strangers < MAX_STRANGERS && known.size() < settings.maxKnown()) {
+    private boolean roomForStranger(boolean vouched) {
+        boolean mayBeVouched = vouched || unvouched < MAX_UNVOUCHED;
+        if (mayBeVouched && strangers < MAX_STRANGERS && known.size() < settings.maxKnown()) {
             return true;
         }
         for (Acquaintance each : known.values()) {
-            if (each.stranger && each.positions.timeouts() >= SILENT_STRANGER) {
+            if (each.stranger && (mayBeVouched || !each.vouched) && each.positions.timeouts() >= SILENT_STRANGER) {
                 forget(each);
                 return true;
             }
@@ -149,27 +161,28 @@ final class Surroundings {
         return false;
     }
 
-    private void meet(AvatarName avatar, Object source) {
-        Acquaintance acquaintance = new Acquaintance(avatar, source, ground, new PositionReader.Listener() {
-            @Override
-            public void heard(PositionRecord record) {
-                Acquaintance teller = known.get(avatar);
-                if (teller != null) {
-                    record.address().ifPresent(address -> routes.told(avatar.prefix(), address));
-                    settled(teller, true);
-                    lost.found(avatar);
-                    apply(teller, record);
-                }
-            }
+    private void meet(AvatarName avatar, Object source, @Nullable Object way, boolean vouched) {
+        Acquaintance acquaintance =
+                new Acquaintance(avatar, source, way, vouched, ground, new PositionReader.Listener() {
+                    @Override
+                    public void heard(PositionRecord record) {
+                        Acquaintance teller = known.get(avatar);
+                        if (teller != null) {
+                            record.address().ifPresent(address -> routes.told(avatar.prefix(), address));
+                            settled(teller, true);
+                            lost.found(avatar);
+                            apply(teller, record);
+                        }
+                    }
 
-            @Override
-            public void silent(int timeouts) {
-                Acquaintance mute = known.get(avatar);
-                if (mute != null) {
-                    missed(mute, timeouts);
-                }
-            }
-        });
+                    @Override
+                    public void silent(int timeouts) {
+                        Acquaintance mute = known.get(avatar);
+                        if (mute != null) {
+                            missed(mute, timeouts);
+                        }
+                    }
+                });
         Sighting before = left.remove(avatar);
         if (before != null
                 && clock.nanos() - before.atNanos()
@@ -186,14 +199,18 @@ final class Surroundings {
         if (acquaintance.stranger) {
             acquaintance.stranger = false;
             strangers--;
+            unvouched -= acquaintance.vouched ? 0 : 1;
             informants.settled(acquaintance.informant, exists);
+            if (acquaintance.way != null) {
+                informants.settled(acquaintance.way, exists);
+            }
         }
     }
 
     /** Who was lost is asked as whoever is spoken of for the first time. */
     private void returned(List<AvatarName> friends) {
         ignoredUntil.clear();
-        friends.forEach(each -> spokenOf(each, lost));
+        friends.forEach(each -> spokenOf(each, lost, null));
         observer.healed();
     }
 

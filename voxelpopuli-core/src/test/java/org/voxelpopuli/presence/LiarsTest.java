@@ -149,6 +149,20 @@ class LiarsTest extends SimulatedGame {
     }
 
     @Test
+    @DisplayName(
+            "N12 one who signs each answer with another key is asked about as few, and who comes meanwhile is found")
+    void keysWithoutNumber() {
+        flood().withNewKeys = true;
+        play(6);
+        simulation.run(Duration.ofSeconds(10));
+        assertThat(missing()).as("seed %d", seed).isEmpty();
+        assertThat(players).allSatisfy(each -> assertThat(known(each)).isLessThanOrEqualTo(5 + 128));
+        play(2);
+        simulation.run(Duration.ofSeconds(3));
+        assertThat(missing()).as("seed %d", seed).isEmpty();
+    }
+
+    @Test
     @DisplayName("N12 a position that is elsewhere, or nowhere, or signed by another is not drawn")
     void positions() {
         play(3);

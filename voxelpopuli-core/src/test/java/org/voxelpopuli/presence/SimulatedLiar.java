@@ -14,6 +14,7 @@ import org.voxelpopuli.presence.ndn.Links;
 import org.voxelpopuli.presence.ndn.Name;
 import org.voxelpopuli.runtime.DatagramTransport;
 import org.voxelpopuli.simulation.SimulatedHost;
+import org.voxelpopuli.simulation.SimulatedIdentity;
 import org.voxelpopuli.simulation.Simulation;
 import org.voxelpopuli.world.PlayerName;
 
@@ -25,6 +26,9 @@ final class SimulatedLiar {
 
     /** What it has answered. */
     long lies;
+
+    /** Whether it signs each answer with another key. */
+    boolean withNewKeys;
 
     private final PresenceSettings settings;
     private final Routes routes;
@@ -48,10 +52,11 @@ final class SimulatedLiar {
                     if (Links.packet(payload) instanceof Interest interest) {
                         answers.apply(interest).ifPresent(content -> {
                             lies++;
+                            NodeIdentity signer = withNewKeys ? SimulatedIdentity.of(name + lies, 0) : identity;
                             Data data = Data.builder(interest.name())
                                     .freshness(settings.times().discoveryFreshness())
                                     .content(content)
-                                    .sign(HostKeys.showing(identity));
+                                    .sign(HostKeys.showing(signer));
                             socket.send(from, data.toBytes());
                         });
                     }
