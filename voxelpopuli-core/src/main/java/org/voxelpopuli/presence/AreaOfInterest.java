@@ -34,6 +34,9 @@ final class AreaOfInterest {
     /** As near as the last of the nearest counts who is farther by so much. */
     private static final double MARGIN = 1.1;
 
+    /** After congestion it does not grow until it was thought over so often without, or it would be larger and smaller in turn. */
+    private static final int CALM = 5;
+
     private final AvatarName self;
     private final PresenceSettings settings;
     private final NodeClock clock;
@@ -52,6 +55,10 @@ final class AreaOfInterest {
 
     private double radius;
     private List<Octant> cover;
+
+    /** How often in a row it was thought over without congestion. */
+    private int calm = CALM;
+
     private double nearRadius = Double.MAX_VALUE;
     private Duration farInterval = FAR_INTERVAL;
 
@@ -102,6 +109,7 @@ final class AreaOfInterest {
      * @return whether the octants of interest are others
      */
     boolean review(boolean mayGrow, boolean congested) {
+        calm = congested ? 0 : Math.min(CALM, calm + 1);
         List<Double> distances = new ArrayList<>(drawn.size());
         drawn.values().forEach(each -> distances.add(position.distance(each.position())));
         distances.sort(null);
@@ -119,7 +127,7 @@ final class AreaOfInterest {
         boolean fits = distances.size() >= wanted && distances.get(wanted - 1) <= smaller;
         if ((fits || congested) && smaller >= settings.radiusStep()) {
             lookAround(smaller);
-        } else if (distances.size() < wanted && radius < settings.maxRadius() && mayGrow && !congested) {
+        } else if (distances.size() < wanted && radius < settings.maxRadius() && mayGrow && calm == CALM) {
             lookAround(Math.min(settings.maxRadius(), radius + settings.radiusStep()));
         } else {
             return false;

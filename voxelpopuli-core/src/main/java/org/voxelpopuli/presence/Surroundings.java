@@ -7,10 +7,13 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.presence.PositionRule.Answer;
 import org.voxelpopuli.presence.PositionRule.LastKnown;
+import org.voxelpopuli.presence.ndn.Face;
 import org.voxelpopuli.presence.ndn.LocalFace;
+import org.voxelpopuli.presence.ndn.Name;
 import org.voxelpopuli.runtime.NodeClock;
 import org.voxelpopuli.runtime.Worker;
 
@@ -39,6 +42,9 @@ final class Surroundings {
 
     /** Of fewer it is not thought that the network is congested. */
     private static final int FEW = 4;
+
+    /** So many questions in a row are not answered where the network is congested; where a fifth of the packets is lost one or two of them are not, again and again. */
+    private static final int SILENT = 3;
 
     /** Who never answered is not asked again for so long, whoever speaks of him. */
     private static final Duration IGNORED = Duration.ofSeconds(30);
@@ -331,17 +337,21 @@ final class Surroundings {
         return Collections.unmodifiableSet(known.keySet());
     }
 
-    /** Whether more than half of those who have told where they are do not answer at the moment: that is rather the network than they. */
+    /**
+     * Whether more than half of the addresses at which somebody has told where he is do not answer any more: that is rather the network than they. Addresses are counted, and not avatars, of which
+     * one node may have many that end together, or an attacker as many as he likes.
+     */
     boolean isCongested() {
-        int told = 0;
-        int silent = 0;
+        Map<Object, Boolean> answering = new HashMap<>();
         for (Acquaintance each : known.values()) {
-            if (!each.stranger) {
-                told++;
-                silent += each.positions.timeouts() > 0 ? 1 : 0;
+            Name host = each.name.prefix();
+            if (!each.stranger && !host.equals(self.prefix())) {
+                Set<Face> ways = routes.faces(host);
+                answering.merge(ways.isEmpty() ? host : ways, each.positions.timeouts() < SILENT, Boolean::logicalOr);
             }
         }
-        return told >= FEW && 2 * silent > told;
+        long silent = answering.values().stream().filter(each -> !each).count();
+        return answering.size() >= FEW && 2 * silent > answering.size();
     }
 
     /** Questions where somebody is. */
