@@ -136,6 +136,12 @@ class DiscoveryWireTest {
         assertThatThrownBy(() -> DiscoveryQuestion.decode(
                         PARENT, new byte[] {0x32, 1, 1, 1, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0}, NameDigest.SUM_64, 7))
                 .hasMessageContaining("nowhere");
+        byte[] digestAmongLists = {0x34, 1, 2, 3, 4, -1, -1, 2, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0};
+        assertThatThrownBy(() -> DiscoveryQuestion.decode(PARENT, digestAmongLists, NameDigest.SUM_64, 7))
+                .hasMessageContaining("nowhere");
+        byte[] withoutHighest = {0x34, 1, 2, 3, 4, 2};
+        assertThatThrownBy(() -> DiscoveryQuestion.decode(PARENT, withoutHighest, NameDigest.SUM_64, 7))
+                .hasMessageContaining("ends within its salt");
     }
 
     private static DiscoveryQuestion question(NameDigest kind, long mask, SplittableRandom random) {
