@@ -104,7 +104,8 @@ class PresenceCommandTest {
                         "The crowd of 6 avatars, whatever the trace, is the thesis's game: 3 nodes with 2 avatars each",
                         folder.toString())
                 .containsPattern("(met|NOT MET) +position age p99 below 100 ms at 25/s, flock: at most \\d+ ms");
-        // Five ways at two rates, four optimisations left out at the lower, two without numbers, and the thesis's nodes.
+        // Five ways at two rates, four optimisations left out at the lower, two without numbers, and the thesis's
+        // nodes.
         assertThat(Files.readAllLines(folder.resolve("presence.csv")))
                 .hasSize(1 + 10 + 4 + 2 + 1)
                 .first()
