@@ -1,5 +1,6 @@
 package org.voxelpopuli.presence;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -78,6 +79,11 @@ final class Discovery {
                 }
             }
             return faces;
+        }
+
+        /** After so long it is asked again where there is something to learn, and told what has come meanwhile. */
+        Duration soon() {
+            return settings.times().eagerInterval().dividedBy(4);
         }
 
         boolean isEventDriven() {

@@ -104,8 +104,7 @@ final class DiscoveryPlace {
 
     private void someoneIsThere() {
         if (!ended && askedAt != 0) {
-            fruitless = 0;
-            askAfter(Duration.ZERO);
+            askAllNow();
         }
     }
 
@@ -129,21 +128,25 @@ final class DiscoveryPlace {
         more.removeAll(octants);
         octants = now;
         if (!more.isEmpty()) {
-            Set<Face> faces = ground.isEventDriven() ? ground.faces(nearest(more)) : Set.of();
-            ask(more, () -> faces, Purpose.SEARCH);
-            changed(faces);
+            search(more);
         }
     }
 
-    /** In some octants there may be something to learn or to tell. A few know, and soon all octants are asked for at all. */
-    private void changed(Set<Face> faces) {
-        if (faces.isEmpty() || !ground.isEventDriven()) {
-            fruitless = 0;
-            askAfter(Duration.ZERO);
+    /** Of octants that became interesting a few are asked who know them, and soon all for all; at once where none does. */
+    private void search(List<Octant> more) {
+        Set<Face> faces = ground.isEventDriven() ? ground.faces(nearest(more)) : Set.of();
+        if (faces.isEmpty()) {
+            askAllNow();
         } else {
+            ask(more, () -> faces, Purpose.SEARCH);
             fruitless = Math.min(fruitless, RECHECK);
             schedule(ground.clock().nanos() + jittered(interval()).toNanos());
         }
+    }
+
+    private void askAllNow() {
+        fruitless = 0;
+        askAfter(Duration.ZERO);
     }
 
     /** Somebody is in a leaf now: others have to hear of it. */
@@ -151,7 +154,7 @@ final class DiscoveryPlace {
         if (ground.isEventDriven()) {
             news.add(who, leaf);
         } else {
-            changed(Set.of());
+            askAllNow();
         }
     }
 
@@ -161,11 +164,10 @@ final class DiscoveryPlace {
     }
 
     private void tellNews(Octant leaf, Set<AvatarName> who, Set<Face> peers) {
-        if (!ended) {
+        if (!ended && peers.isEmpty()) {
+            askAllNow();
+        } else if (!ended) {
             tell(leaf, who, peers);
-            if (peers.isEmpty()) {
-                changed(peers);
-            }
         }
     }
 
@@ -309,7 +311,7 @@ final class DiscoveryPlace {
         if (news) {
             fruitless = 0;
             vainHints = 0;
-            askAfter(ground.settings().times().eagerInterval().dividedBy(4));
+            askAfter(ground.soon());
         } else {
             hint();
         }
@@ -335,11 +337,8 @@ final class DiscoveryPlace {
 
     /** Somebody knows otherwise: asks soon, and the less soon the more often that was in vain. */
     void hint() {
-        PresenceTimes times = ground.settings().times();
-        Duration wait = times.eagerInterval()
-                .multipliedBy(1L << Math.min(vainHints, 16))
-                .dividedBy(4);
-        if (wait.compareTo(times.settledInterval()) < 0) {
+        Duration wait = ground.soon().multipliedBy(1L << Math.min(vainHints, 16));
+        if (wait.compareTo(ground.settings().times().settledInterval()) < 0) {
             hinted = true;
             askAfter(wait);
         }

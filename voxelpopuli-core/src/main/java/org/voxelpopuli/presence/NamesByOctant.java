@@ -74,6 +74,7 @@ final class NamesByOctant {
         return leaves.get(avatar);
     }
 
+    /** Whether a name is known in an octant. */
     boolean isAnybodyIn(Octant octant) {
         return !leavesIn(octant, byLeaf).isEmpty();
     }

@@ -13,9 +13,6 @@ final class News {
     /** So many of those into whose areas somebody came are told of him by each who knows it. */
     private static final int TOLD = 5;
 
-    /** Of an eager interval. */
-    private static final int PAUSES = 4;
-
     private final Discovery.Ground ground;
     private final Teller teller;
     private final SortedMap<Octant, SortedSet<AvatarName>> untold = new TreeMap<>();
@@ -46,7 +43,7 @@ final class News {
         }
         Map<Octant, SortedSet<AvatarName>> now = new TreeMap<>(untold);
         untold.clear();
-        ground.worker().schedule(ground.settings().times().eagerInterval().dividedBy(PAUSES), this::tell);
+        ground.worker().schedule(ground.soon(), this::tell);
         now.forEach((leaf, who) ->
                 teller.tell(leaf, who, ground.faces(ground.area().someWatchers(leaf, TOLD, ground.random()))));
     }

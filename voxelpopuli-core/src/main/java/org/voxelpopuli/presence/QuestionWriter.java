@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** Writes questions for octants of one place. Of the presence's worker. */
 final class QuestionWriter {
@@ -32,8 +33,7 @@ final class QuestionWriter {
         int self = ToldNames.hash(ground.area().self(), salt);
         SortedSet<Integer> known = ToldNames.hashes(ground.surroundings().known(), salt);
         known.addAll(ToldNames.hashes(names.names(), salt));
-        if (known.size() == 1
-                && where.stream().allMatch(octant -> names.list(octant).isEmpty())) {
+        if (known.size() == 1 && where.stream().noneMatch(names::isAnybodyIn)) {
             // The same for whoever comes new, so that caches answer it.
             where.forEach(octant -> octants.put(octant, ToldNames.NOBODY));
             return new DiscoveryQuestion(parent, octants);
@@ -41,10 +41,11 @@ final class QuestionWriter {
         int upTo = known.size() <= MOST
                 ? DiscoveryQuestion.ALL
                 : List.copyOf(known).get(MOST - 1);
-        known.removeIf(hash -> hash > upTo && hash != self);
+        Predicate<Integer> isUntold = hash -> hash > upTo && hash != self;
+        known.removeIf(isUntold);
         for (Octant octant : where) {
             SortedSet<Integer> there = ToldNames.hashes(names.list(octant), salt);
-            there.removeIf(hash -> hash > upTo && hash != self);
+            there.removeIf(isUntold);
             octants.put(octant, new ToldNames.Listed(List.copyOf(there)));
             known.removeAll(there);
         }

@@ -294,8 +294,7 @@ final class WantedPrefix {
         forgetStale();
         List<Face> newest = newest();
         Set<Face> some = new LinkedHashSet<>(newest.subList(0, Math.min(NEWEST, newest.size())));
-        Set<Face> all = new LinkedHashSet<>(newest);
-        found.forEach(address -> all.add(ground.addresses.face(address)));
+        Set<Face> all = everybody();
         all.removeAll(some);
         List<Face> others = new ArrayList<>(all);
         for (int i = 0; i < BY_CHANCE && !others.isEmpty(); i++) {
@@ -313,9 +312,14 @@ final class WantedPrefix {
             return List.copyOf(chosen);
         }
         forgetStale();
+        return List.copyOf(everybody());
+    }
+
+    /** Who was learned, the newest first, and who was found. */
+    private Set<Face> everybody() {
         Set<Face> all = new LinkedHashSet<>(newest());
         found.forEach(address -> all.add(ground.addresses.face(address)));
-        return List.copyOf(all);
+        return all;
     }
 
     /** Nobody asks below it any more. */

@@ -152,16 +152,7 @@ class KademliaRoutesTest {
         network.grow(12);
         List<Avatar> avatars = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
-            String name = "n" + i;
-            SimulatedHost host = network.host(name);
-            Presence presence = await(Presence.start(
-                    host,
-                    host.newIdentity(0),
-                    host.socketAddress(6363),
-                    bound -> routes.get(network.node(name)).at(bound),
-                    PresenceSettings.DEFAULT));
-            avatars.add(await(presence.join(
-                    new PlayerName("p" + i), new Point(10_000 + 100 * i, 9_000, 9_000), new PresenceListener() {})));
+            avatars.add(player("n" + i, 10_000 + 100 * i));
             run(Duration.ofSeconds(1));
         }
         run(Duration.ofSeconds(10));
