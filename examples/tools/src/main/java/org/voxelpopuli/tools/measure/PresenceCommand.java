@@ -25,6 +25,7 @@ import org.voxelpopuli.tools.presence.PresenceCharts;
 import org.voxelpopuli.tools.presence.PresenceMeasurement;
 import org.voxelpopuli.tools.presence.PresenceRow;
 import org.voxelpopuli.tools.presence.TraceKind;
+import org.voxelpopuli.tools.presence.Way;
 import org.voxelpopuli.tools.simulation.Measurements;
 import org.voxelpopuli.world.PlayerName;
 import picocli.CommandLine.Command;
@@ -61,7 +62,7 @@ final class PresenceCommand implements Callable<Integer> {
     private static final List<String> OF_WATCH = List.of("--avatars", "--name", "--join");
     private static final List<String> NOT_OF_RECORD = List.of("--watch", "--avatars", "--name");
     private static final List<String> OF_COMPARISON =
-            List.of("--max-avatars", "--trace", "--updates", "--jobs", "--out", "--json");
+            List.of("--max-avatars", "--way", "--trace", "--updates", "--jobs", "--out", "--json");
 
     /** Set by {@code ./vp} if standard output is a terminal. */
     private static final String SCREEN_PROPERTY = "voxelpopuli.screen";
@@ -89,6 +90,12 @@ final class PresenceCommand implements Callable<Integer> {
                             + MOST_SECONDS + ". Default: " + SECONDS
                             + ". With --watch: after so many it ends. Default: at Ctrl-C.")
     private @Nullable Integer seconds;
+
+    @Option(
+            names = "--way",
+            split = ",",
+            description = "${COMPLETION-CANDIDATES}, or several; each runs where it runs among all. Default: all.")
+    private List<Way> ways = new ArrayList<>();
 
     @Option(names = "--trace", split = ",", description = "${COMPLETION-CANDIDATES}, or several. Default: all.")
     private List<TraceKind> traces = new ArrayList<>();
@@ -148,7 +155,7 @@ final class PresenceCommand implements Callable<Integer> {
     private boolean json;
 
     /** The shape of the JSON. */
-    record Output(long seed, int seconds, List<PresenceRow> rows, List<Aims.Aim> aims) {}
+    record Output(long seed, int seconds, List<PresenceRow> rows, List<Aims.Aim> aims, List<String> unjudged) {}
 
     @Override
     public Integer call() {
@@ -172,10 +179,11 @@ final class PresenceCommand implements Callable<Integer> {
             return 0;
         }
         Measurements measurements = run.measurements(spec);
+        EnumSet<Way> compared = ways.isEmpty() ? EnumSet.allOf(Way.class) : EnumSet.copyOf(ways);
         EnumSet<TraceKind> chosen = traces.isEmpty() ? EnumSet.allOf(TraceKind.class) : EnumSet.copyOf(traces);
         Plan plan;
         try {
-            plan = new Plan(chosen, avatars, updates.isEmpty() ? Plan.UPDATES : updates, time, run.seed());
+            plan = new Plan(compared, chosen, avatars, updates.isEmpty() ? Plan.UPDATES : updates, time, run.seed());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), "--updates: " + e.getMessage());
         }
@@ -189,12 +197,14 @@ final class PresenceCommand implements Callable<Integer> {
         }
         PresenceCharts.write(rows, measurements);
         List<Aims.Aim> aims = Aims.judge(rows);
+        List<String> unjudged = Aims.unjudged(compared);
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            out.println(JsonOutput.write(new Output(run.seed(), time, rows, aims)));
+            out.println(JsonOutput.write(new Output(run.seed(), time, rows, aims, unjudged)));
         } else {
             print(out, rows);
             aims.forEach(out::println);
+            unjudged.forEach(aim -> out.println("unknown  " + aim));
             out.println("The files are in " + run.folder());
         }
         out.flush();

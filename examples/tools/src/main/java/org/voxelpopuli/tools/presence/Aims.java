@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
@@ -12,6 +13,8 @@ public final class Aims {
     private static final double AGE_MILLIS = 100;
     private static final double ENTER_MILLIS = 300;
     private static final double TIMES_FEWER = 3;
+
+    private static final String FEWER_BYTES = "3 times fewer bytes than without the optimisations";
 
     /** Of the thesis, a second. */
     private static final double NODE_BYTES = 600;
@@ -68,6 +71,14 @@ public final class Aims {
         Plan.UPDATES.forEach(updates -> aims.fewer(judged, updates));
         rows.stream().filter(PresenceRow::isOfThesis).forEach(row -> aims.thesis(judged, row));
         return judged;
+    }
+
+    /** About which aims rows say nothing, since a way has not been run against which they are held. */
+    public static List<String> unjudged(Set<Way> ways) {
+        if (!ways.contains(Way.PRESENCE)) {
+            return List.of("all aims, which are the presence's: --way leaves out " + Way.PRESENCE);
+        }
+        return ways.contains(Way.PLAIN) ? List.of() : List.of(FEWER_BYTES + ": --way leaves out " + Way.PLAIN);
     }
 
     private void worst(
@@ -143,7 +154,7 @@ public final class Aims {
                                     && plain.updates() == updates
                                     && plain.avatars() == row.avatars())
                             .forEach(plain -> judged.add(new Aim(
-                                    "3 times fewer bytes than without the optimisations at " + updates + "/s, " + trace,
+                                    FEWER_BYTES + " at " + updates + "/s, " + trace,
                                     text(
                                             "%.1f times; discovery alone %.1f times (%d avatars)",
                                             plain.mean() / row.mean(),

@@ -10,13 +10,15 @@ import java.util.stream.IntStream;
 /**
  * What is compared.
  *
+ * @param ways that are compared; each runs at the sizes and rates at which it runs among all
  * @param traces on which
  * @param mostAvatars up to so many
  * @param updates of a position a second: {@link #OFTEN}, {@link #SELDOM}, or both
  * @param seconds of each that are measured
  * @param seed of all
  */
-public record Plan(Set<TraceKind> traces, int mostAvatars, Set<Integer> updates, int seconds, long seed) {
+public record Plan(
+        Set<Way> ways, Set<TraceKind> traces, int mostAvatars, Set<Integer> updates, int seconds, long seed) {
     /** Positions a second, as often as avatars move. */
     public static final int OFTEN = 25;
 
@@ -41,6 +43,7 @@ public record Plan(Set<TraceKind> traces, int mostAvatars, Set<Integer> updates,
 
     /** @throws IllegalArgumentException if positions are told at another rate */
     public Plan {
+        ways = Set.copyOf(ways);
         traces = Set.copyOf(traces);
         updates = Collections.unmodifiableSortedSet(new TreeSet<>(updates));
         if (!UPDATES.containsAll(updates) || updates.isEmpty()) {
@@ -75,6 +78,7 @@ public record Plan(Set<TraceKind> traces, int mostAvatars, Set<Integer> updates,
         if (updates.contains(SELDOM)) {
             all.add(comparison(Way.PRESENCE, TraceKind.CROWD, OF_THE_THESIS, SELDOM, 2));
         }
+        all.removeIf(each -> !ways.contains(each.way()));
         return all;
     }
 

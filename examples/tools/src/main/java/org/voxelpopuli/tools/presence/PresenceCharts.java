@@ -92,7 +92,7 @@ public final class PresenceCharts {
     /** What each optimisation does to the bytes, and the other ways beside. */
     private void writeOptimisations(TraceKind trace) {
         rows.stream()
-                .filter(row -> row.trace() == trace && row.way() == Way.NOT_MERGED)
+                .filter(row -> row.trace() == trace && row.way().leavesOneOut() && row.updates() < Plan.OFTEN)
                 .mapToInt(PresenceRow::avatars)
                 .findFirst()
                 .ifPresent(size -> {

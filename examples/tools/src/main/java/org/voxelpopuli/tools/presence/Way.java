@@ -52,6 +52,11 @@ public enum Way {
         return compareTo(THESIS) <= 0;
     }
 
+    /** Whether it shows what an optimisation does by leaving it out. */
+    boolean leavesOneOut() {
+        return compareTo(NOT_MERGED) >= 0 && compareTo(NOT_SEQUENCED) <= 0;
+    }
+
     /** Bytes that come with each packet: IP and UDP, or IP and TCP. */
     int headerBytes() {
         return this == CHUNKS ? TCP_HEADERS : UDP_HEADERS;

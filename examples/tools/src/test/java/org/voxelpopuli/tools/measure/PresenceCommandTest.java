@@ -10,13 +10,17 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.voxelpopuli.tools.console.CommandLines;
 
 @Tag("once")
@@ -124,5 +128,49 @@ class PresenceCommandTest {
         assertThat(folder.resolve("presence-bytes-25-flock.png")).isNotEmptyFile();
         assertThat(folder.resolve("presence-optimisations-flock.png")).isNotEmptyFile();
         assertThat(folder.resolve("presence-work.png")).isNotEmptyFile();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
+            presence           | 3  | presence, presence      | 3 times fewer bytes than without | bytes-3-waypoint
+            not-merged, SERVER | 3  | server, not-merged      | all aims, which are              | optimisations-waypoint
+            NOT_MERGED         | 25 | not-merged              | all aims, which are              | -
+            thesis             | 25 | thesis                  | all aims, which are              | -
+            presence,plain     | 3  | presence, plain, presence | -                              | bytes-3-waypoint
+            """)
+    @DisplayName("N12 ways alone are told and drawn, and what they say nothing about is not judged")
+    void chosenWays(String ways, String updates, String rows, @Nullable String unknown, @Nullable String chart)
+            throws IOException {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        List<String> line = new ArrayList<>(List.of("presence", "--max-avatars", "10", "--seconds", "5"));
+        line.addAll(List.of("--trace", "waypoint", "--updates", updates, "--out", folder.toString()));
+        List.of(ways.split(", ", -1)).forEach(way -> line.addAll(List.of("--way", way)));
+        int code = CommandLines.of(new MeasureCommand())
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(line.toArray(String[]::new));
+        assertThat(code).as(err.toString()).isZero();
+        assertThat(Files.readAllLines(folder.resolve("presence.csv")).stream()
+                        .skip(1)
+                        .map(row -> row.substring(0, row.indexOf(','))))
+                .containsExactly(rows.split(", ", -1));
+        if (unknown == null) {
+            assertThat(out.toString())
+                    .doesNotContain("unknown ")
+                    .containsPattern("(met|NOT MET) +3 times fewer bytes than without the optimisations at 3/s");
+        } else {
+            assertThat(out.toString()).contains("unknown  " + unknown);
+            assertThat(out.toString().lines().filter(each -> each.contains("3 times fewer bytes")))
+                    .allMatch(each -> each.startsWith("unknown "));
+        }
+        if (!ways.contains("presence")) {
+            assertThat(out.toString()).doesNotContainPattern("(?m)^(met|NOT MET) ");
+        }
+        if (chart != null) {
+            assertThat(folder.resolve("presence-" + chart + ".png")).isNotEmptyFile();
+        } else {
+            assertThat(folder.resolve("presence-optimisations-waypoint.png")).doesNotExist();
+        }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
@@ -54,7 +55,7 @@ class ComparisonTest {
     @Tag("once")
     @DisplayName("N12 who ends a comparison early has the rows until then, in the plan's order")
     void rowsSoFar() {
-        Plan plan = new Plan(Set.of(TraceKind.FLOCK), 10, Set.of(Plan.SELDOM), 5, 1);
+        Plan plan = new Plan(EnumSet.allOf(Way.class), Set.of(TraceKind.FLOCK), 10, Set.of(Plan.SELDOM), 5, 1);
         List<List<PresenceRow>> soFar = new ArrayList<>();
         List<PresenceRow> rows = new PresenceMeasurement(plan, 2, (steps, news) -> {}, soFar::add).run();
         assertThat(soFar).hasSameSizeAs(rows).last().isEqualTo(rows);
@@ -64,6 +65,36 @@ class ComparisonTest {
         assertThat(rows.stream().map(PresenceRow::way))
                 .containsExactlyElementsOf(
                         plan.comparisons().stream().map(Comparison::way).toList());
+    }
+
+    @Test
+    @DisplayName("N12 ways that are chosen run where they run among all, and no others")
+    void chosenWays() {
+        Set<Way> chosen = Set.of(Way.SERVER, Way.PRESENCE, Way.NOT_LISTED, Way.THESIS);
+        assertThat(plan(chosen).comparisons())
+                .containsExactlyElementsOf(plan(EnumSet.allOf(Way.class)).comparisons().stream()
+                        .filter(each -> chosen.contains(each.way()))
+                        .toList())
+                .extracting(Comparison::way)
+                .containsOnly(Way.SERVER, Way.PRESENCE, Way.NOT_LISTED, Way.THESIS);
+        for (Way way : Way.values()) {
+            assertThat(plan(Set.of(way)).comparisons()).as("%s", way).isNotEmpty();
+        }
+    }
+
+    private static Plan plan(Set<Way> ways) {
+        return new Plan(ways, EnumSet.allOf(TraceKind.class), 300, Plan.UPDATES, 5, 1);
+    }
+
+    @Test
+    @DisplayName("N12 an aim about which the chosen ways say nothing is told as such")
+    void unjudged() {
+        assertThat(Aims.unjudged(EnumSet.allOf(Way.class))).isEmpty();
+        assertThat(Aims.unjudged(Set.of(Way.PRESENCE, Way.PLAIN))).isEmpty();
+        assertThat(Aims.unjudged(Set.of(Way.PRESENCE)))
+                .containsExactly("3 times fewer bytes than without the optimisations: --way leaves out plain");
+        assertThat(Aims.unjudged(Set.of(Way.PLAIN)))
+                .containsExactly("all aims, which are the presence's: --way leaves out presence");
     }
 
     @ParameterizedTest
