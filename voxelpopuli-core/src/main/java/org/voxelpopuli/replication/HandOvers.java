@@ -34,7 +34,6 @@ final class HandOvers {
     private static final Duration LEAVING_TIME = Duration.ofSeconds(4);
 
     private final Worker worker;
-    private final Copies copies;
     private final Ownership ownership;
     private final PeerLinks links;
     private final Repairs repairs;
@@ -46,14 +45,12 @@ final class HandOvers {
     /** @param lost is told of each chunk that another node serves now */
     HandOvers(
             Worker worker,
-            Copies copies,
             Ownership ownership,
             PeerLinks links,
             Repairs repairs,
             Supplier<ChunkOwner> owner,
             BiConsumer<OwnedChunk, Claim> lost) {
         this.worker = worker;
-        this.copies = copies;
         this.ownership = ownership;
         this.links = links;
         this.repairs = repairs;
@@ -89,7 +86,7 @@ final class HandOvers {
     private CompletableFuture<Void> handOver(OwnedChunk owned, PeerNode successor) {
         owned.handingOver = true;
         CompletableFuture<Void> over = new CompletableFuture<>();
-        var unused = compare(owned, successor)
+        var unused = repairs.compareWith(owned, successor)
                 .thenCompose(equal -> within(PAUSE_TIME, owner.get().pause(owned.position)))
                 .thenComposeAsync(paused -> sendRest(owned, successor), worker)
                 .thenCompose(equal -> links.ask(
@@ -117,11 +114,9 @@ final class HandOvers {
 
     /** What was applied since the comparison: a keeper was sent all of it, before it is asked to take over. */
     private CompletableFuture<Void> sendRest(OwnedChunk owned, PeerNode successor) {
-        return owned.keepers.contains(successor) ? CompletableFuture.completedFuture(null) : compare(owned, successor);
-    }
-
-    private CompletableFuture<Void> compare(OwnedChunk owned, PeerNode successor) {
-        return copies.root(owned.position).thenCompose(root -> repairs.compareWith(owned, successor, root));
+        return owned.keepers.contains(successor)
+                ? CompletableFuture.completedFuture(null)
+                : repairs.compareWith(owned, successor);
     }
 
     private <T> CompletableFuture<T> within(Duration limit, CompletableFuture<T> future) {

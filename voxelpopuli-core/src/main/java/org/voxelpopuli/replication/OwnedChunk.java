@@ -25,6 +25,9 @@ final class OwnedChunk {
         boolean here;
         boolean there;
 
+        /** Whether all that might keep it were tried since it is there, and none was in reach. */
+        boolean nobodyInReach;
+
         Keeping(EditBatch edits) {
             this.edits = edits;
         }
@@ -41,6 +44,9 @@ final class OwnedChunk {
     boolean chosen;
 
     boolean choosing;
+
+    /** Whether edits were acknowledged that are perhaps on the own disk alone, since no keeper was in reach. */
+    boolean unshared;
 
     /** To be chosen once more when the present choice is made. */
     boolean chooseAgain;
@@ -90,7 +96,7 @@ final class OwnedChunk {
         return keepers.stream().mapToLong(keeper -> lag(keeper, now)).max().orElse(0);
     }
 
-    /** A comparison has found a keeper's copy equal. */
+    /** A renewal has found a keeper's copy equal. */
     void equal(WriterId keeper) {
         KeeperCopy copy = copies.get(keeper);
         if (copy != null) {
@@ -98,7 +104,7 @@ final class OwnedChunk {
         }
     }
 
-    /** A comparison has found a keeper's copy to differ. */
+    /** A renewal has found a keeper's copy to differ. */
     void differs(WriterId keeper, long now) {
         KeeperCopy copy = copies.get(keeper);
         if (copy != null) {

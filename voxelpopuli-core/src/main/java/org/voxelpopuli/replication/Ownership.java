@@ -29,8 +29,9 @@ import org.voxelpopuli.world.ChunkPos;
  * The chunks that this node serves: sees to it that their edits are on its own disk and on those of the keepers, and chooses the keepers. Belongs to the worker
  * of the replication.
  *
- * <p>An edit is kept when it is on the own disk and on that of one keeper (DESIGN D3). Who cannot be reached is no keeper; where none is left, the own disk is enough.
- * Edits merge, so they go to a keeper in any order, and also while an older copy of it is still being repaired.
+ * <p>An edit is kept when it is on the own disk and on that of one keeper (DESIGN D3). Who cannot be reached is no keeper; where none is left, and each was tried
+ * once more since the edit was made, the own disk is enough. The first edit that a keeper keeps after that is kept when the keeper has all that was kept without it: so who
+ * knows of an edit on two disks knows that of all before. Edits merge, so they go to a keeper in any order, and also while an older copy of it is still being repaired.
  */
 final class Ownership {
     private static final Logger log = LoggerFactory.getLogger(Ownership.class);
@@ -161,7 +162,7 @@ final class Ownership {
                                         : failure);
                     }
                 }));
-        if (owned.chosen) {
+        if (!owned.keepers.isEmpty()) {
             send(owned, keeping);
         } else {
             choose(owned);
@@ -173,6 +174,7 @@ final class Ownership {
         for (PeerNode keeper : List.copyOf(owned.keepers)) {
             KeeperCopy copy = owned.copies.get(keeper.id());
             if (copy != null && keeping.asked.add(keeper.id())) {
+                keeping.nobodyInReach = false;
                 copy.sent(keeping, clock.nanos());
                 var unused = ask(owned, keeper, keeping.edits).whenComplete((outcome, failure) -> {
                     if (outcome == Outcome.KEPT) {
@@ -234,6 +236,9 @@ final class Ownership {
                         refusing.put(keeper.id(), clock.nanos() + UNWILLING.toNanos());
                         judgeClock(why);
                         unwilling(owned, keeper, why, true);
+                    } else if (failure != null && links.isDown(keeper.server())) {
+                        // It may be there again at any moment.
+                        choose(owned);
                     } else {
                         String why = answer instanceof Answer.Refused refused
                                 ? refused.reason()
@@ -275,12 +280,29 @@ final class Ownership {
     private void completeIfKept(OwnedChunk owned, OwnedChunk.Keeping keeping) {
         // Where others are there and refuse what we stamp, nothing is acknowledged: it would be alone on this disk for
         // good.
-        boolean alone = owned.chosen
-                && !owned.choosing
-                && owned.keepers.isEmpty()
+        boolean alone = owned.keepers.isEmpty()
+                && keeping.nobodyInReach
                 && clockTrouble().isEmpty();
-        if (keeping.here && (keeping.there || alone) && owned.keepings.remove(keeping)) {
+        boolean shared = keeping.there && !owned.unshared;
+        if (keeping.here && (shared || alone) && owned.keepings.remove(keeping)) {
+            owned.unshared |= !keeping.there;
             keeping.kept.complete(null);
+        }
+    }
+
+    /**
+     * A comparison has found a keeper's copy equal, or made it so.
+     *
+     * @param copy what was known of it when the comparison began: another one, if nobody was in reach meanwhile
+     */
+    void equal(OwnedChunk owned, @Nullable KeeperCopy copy) {
+        if (copy == null) {
+            return;
+        }
+        copy.equal();
+        if (owned.unshared && owned.copies.containsValue(copy)) {
+            owned.unshared = false;
+            List.copyOf(owned.keepings).forEach(keeping -> completeIfKept(owned, keeping));
         }
     }
 
@@ -288,7 +310,10 @@ final class Ownership {
     void choose(OwnedChunk owned) {
         if (wanted == 0) {
             owned.chosen = true;
-            List.copyOf(owned.keepings).forEach(keeping -> completeIfKept(owned, keeping));
+            List.copyOf(owned.keepings).forEach(keeping -> {
+                keeping.nobodyInReach = true;
+                completeIfKept(owned, keeping);
+            });
             return;
         }
         if (owned.choosing) {
@@ -298,24 +323,62 @@ final class Ownership {
         owned.choosing = true;
         var unused = replicas.nearest(owned.position, wanted + SPARE)
                 .whenComplete((nearest, failure) ->
-                        worker.execute(() -> chosen(owned, nearest == null ? List.of() : nearest)));
+                        worker.execute(() -> choose(owned, nearest == null ? List.of() : nearest)));
     }
 
-    private void chosen(OwnedChunk owned, List<PeerNode> nearest) {
+    private void choose(OwnedChunk owned, List<PeerNode> nearest) {
         owned.choosing = false;
-        if (chunks.get(owned.position) != owned) {
-            return;
-        }
-        if (owned.chooseAgain) {
-            owned.chooseAgain = false;
-            choose(owned);
+        if (chunks.get(owned.position) != owned || chooseAgainIfWanted(owned)) {
             return;
         }
         long now = clock.nanos();
         owned.unwilling.values().removeIf(until -> until - now <= 0);
-        List<PeerNode> able = nearest.stream()
-                .filter(node -> !links.isDown(node.server()) && !owned.unwilling.containsKey(node.id()))
+        List<PeerNode> willing = nearest.stream()
+                .filter(node -> !owned.unwilling.containsKey(node.id()))
                 .toList();
+        List<PeerNode> able =
+                willing.stream().filter(node -> !links.isDown(node.server())).toList();
+        if (!able.isEmpty()) {
+            chosen(owned, able);
+        } else if (owned.keepings.isEmpty() && !owned.unshared) {
+            chosen(owned, List.of());
+        } else {
+            tryAll(owned, willing);
+        }
+    }
+
+    /** Before an edit is on the own disk alone, all that might keep it are tried once more. */
+    private void tryAll(OwnedChunk owned, List<PeerNode> down) {
+        owned.choosing = true;
+        List<OwnedChunk.Keeping> waiting = List.copyOf(owned.keepings);
+        var unused = links.isOneThere(down.stream().map(PeerNode::server).toList())
+                .thenAccept(isOneThere -> {
+                    owned.choosing = false;
+                    if (chunks.get(owned.position) != owned) {
+                        return;
+                    }
+                    if (isOneThere) {
+                        choose(owned);
+                        return;
+                    }
+                    waiting.forEach(keeping -> keeping.nobodyInReach = true);
+                    chosen(owned, List.of());
+                    owned.chooseAgain |= owned.keepings.stream().anyMatch(keeping -> !keeping.nobodyInReach);
+                    chooseAgainIfWanted(owned);
+                });
+    }
+
+    private boolean chooseAgainIfWanted(OwnedChunk owned) {
+        boolean again = owned.chooseAgain;
+        owned.chooseAgain = false;
+        if (again) {
+            choose(owned);
+        }
+        return again;
+    }
+
+    private void chosen(OwnedChunk owned, List<PeerNode> able) {
+        long now = clock.nanos();
         List<PeerNode> before = owned.keepers;
         owned.keepers = new ArrayList<>(able.subList(0, Math.min(wanted, able.size())));
         owned.chosen = true;

@@ -46,6 +46,8 @@ final class PeerLink {
     private final Listener listener;
     private final Map<Integer, Waiting> waiting = new HashMap<>();
     private final List<byte[]> beforeProof = new ArrayList<>();
+    private final CompletableFuture<Boolean> reached = new CompletableFuture<>();
+    private final long begun;
     private PeerFrame.Greeting own;
     private PeerFrame.@Nullable Greeting other;
     private @Nullable WriterId id;
@@ -56,6 +58,7 @@ final class PeerLink {
     private long lastHeard;
     private long lastUsed;
     private boolean probing;
+    private boolean silent;
     private Worker.@Nullable Timer watch;
 
     PeerLink(PeerContext context, Worker worker, ServerAddress server, Duration answerTime, Listener listener) {
@@ -65,7 +68,8 @@ final class PeerLink {
         this.answerTime = answerTime;
         this.listener = listener;
         this.own = context.greeting();
-        this.lastHeard = now();
+        this.begun = now();
+        this.lastHeard = begun;
         this.lastUsed = lastHeard;
     }
 
@@ -76,6 +80,16 @@ final class PeerLink {
     /** Who answers, once that is proved. */
     Optional<WriterId> id() {
         return Optional.ofNullable(proved ? id : null);
+    }
+
+    /** Whether the other was reached and has proved its id; completes when that is known. */
+    CompletableFuture<Boolean> reached() {
+        return reached;
+    }
+
+    /** Whether it is over because nothing was ever heard; not if the other's machine said that nobody is there. */
+    boolean wasSilent() {
+        return silent;
     }
 
     long lastUsed() {
@@ -92,6 +106,7 @@ final class PeerLink {
                 .connect(address, answerTime, opened -> new Inbound(opened))
                 .whenComplete((opened, failure) -> worker.execute(() -> {
                     if (failure != null) {
+                        silent = now() - begun >= answerTime.toNanos();
                         end("cannot be reached: " + words(failure));
                     }
                 }));
@@ -143,6 +158,7 @@ final class PeerLink {
         long now = now();
         if (!proved || probing) {
             if (now - lastHeard > answerTime.toNanos()) {
+                silent = !proved;
                 end(proved ? "is silent" : "has not said who it is in time");
                 return;
             }
@@ -205,6 +221,7 @@ final class PeerLink {
             beforeProof.forEach(open::send);
             beforeProof.clear();
             listener.proved(this);
+            reached.complete(true);
         }
     }
 
@@ -227,6 +244,7 @@ final class PeerLink {
         waiting.clear();
         beforeProof.clear();
         listener.ended(this, why);
+        reached.complete(false);
         left.forEach(asked -> asked.answer().completeExceptionally(new PeerException(server + " " + why)));
     }
 

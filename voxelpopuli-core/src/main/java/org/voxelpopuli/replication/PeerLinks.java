@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,9 @@ final class PeerLinks implements PeerLink.Listener {
 
     private static final int MAX_DOWN = 4_096;
 
+    /** Nobody is tried more often. */
+    private static final long TRIED_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     /** Nobody waits for a node that is down, so it is tried often enough that a network which was cut in two is one again within a lease. */
     private static final int MAX_DOUBLINGS = 1;
 
@@ -40,8 +44,12 @@ final class PeerLinks implements PeerLink.Listener {
     private final Map<ServerAddress, Down> down = new HashMap<>();
     private boolean closed;
 
-    /** Who fails again and again is left alone for longer and longer. */
-    private record Down(int failures, long until) {}
+    /**
+     * Who fails again and again is left alone for longer and longer.
+     *
+     * @param silent whether it was silent, so that it takes long to find out whether it still is
+     */
+    private record Down(int failures, long since, long until, boolean silent) {}
 
     /**
      * No links yet.
@@ -70,6 +78,35 @@ final class PeerLinks implements PeerLink.Listener {
             link(server);
         }
         return isDown;
+    }
+
+    /**
+     * Tries nodes that are down once more, for somebody who has nobody else. Completes on the worker: whether one of them is there. Whoever was silent the last time is
+     * tried, too, and not waited for.
+     */
+    CompletableFuture<Boolean> isOneThere(List<ServerAddress> servers) {
+        List<CompletableFuture<Boolean>> tried =
+                servers.stream().map(this::isThereNow).toList();
+        return CompletableFuture.allOf(tried.toArray(CompletableFuture[]::new))
+                .thenApply(all -> tried.stream().anyMatch(CompletableFuture::join));
+    }
+
+    private CompletableFuture<Boolean> isThereNow(ServerAddress server) {
+        Down known = down.get(server);
+        if (known == null) {
+            return CompletableFuture.completedFuture(true);
+        }
+        long early = known.since() + TRIED_AGAIN_NANOS - now();
+        if (early > 0 && !known.silent()) {
+            CompletableFuture<Boolean> later = new CompletableFuture<>();
+            worker.schedule(Duration.ofNanos(early), () -> Futures.forward(isThereNow(server), later));
+            return later;
+        }
+        if (isLeftAlone(server) && early <= 0) {
+            down.put(server, new Down(known.failures(), known.since(), now(), known.silent()));
+        }
+        PeerLink link = link(server);
+        return link == null || known.silent() ? CompletableFuture.completedFuture(false) : link.reached();
     }
 
     private boolean isLeftAlone(ServerAddress server) {
@@ -145,7 +182,7 @@ final class PeerLinks implements PeerLink.Listener {
         Down before = down.get(link.server());
         int failures = before == null ? 1 : before.failures() + 1;
         long pause = settings.downTime().toNanos() << Math.min(failures - 1, MAX_DOUBLINGS);
-        down.put(link.server(), new Down(failures, now() + pause));
+        down.put(link.server(), new Down(failures, now(), now() + pause, link.wasSilent()));
         log.debug("{} {}", link.server(), why);
         if (!closed) {
             lost.accept(link.server());

@@ -88,6 +88,9 @@ final class Renewals {
                     return;
                 }
                 ownership.choose(owned);
+                if (owned.unshared) {
+                    owned.keepers.forEach(keeper -> repairs.repair(owned, keeper));
+                }
                 (digest.root() == 0 ? owned.keepers.stream().limit(1) : owned.keepers.stream())
                         .forEach(keeper -> byKeeper.computeIfAbsent(keeper, key -> new ArrayList<>())
                                 .add(new PeerFrame.Digested(owned.position, owned.claim.epoch(), digest.root())));

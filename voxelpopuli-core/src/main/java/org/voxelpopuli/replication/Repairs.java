@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.voxelpopuli.directory.PeerNode;
@@ -91,21 +92,22 @@ final class Repairs {
             if (ownership.get(owned.position) != owned) {
                 return CompletableFuture.completedFuture(null);
             }
+            KeeperCopy copy = owned.copies.get(keeper.id());
             return copies.root(owned.position)
-                    .thenCompose(root -> root == 0 ? pullOnly(owned, keeper) : compareWith(owned, keeper, root));
+                    .thenCompose(root -> root == 0 ? pullOnly(owned, keeper, copy) : compareWith(owned, keeper));
         });
     }
 
     /** We have nothing; perhaps the other has. If it knows another owner, one of both has to give up, and which one is found out as if there were edits. */
-    private CompletableFuture<Void> pullOnly(OwnedChunk owned, PeerNode keeper) {
+    private CompletableFuture<Void> pullOnly(OwnedChunk owned, PeerNode keeper, @Nullable KeeperCopy copy) {
         return links.ask(keeper, new Question.Holding(owned.position), ChunkRepair.patience())
                 .thenComposeAsync(
                         answer -> {
                             if (answer instanceof Answer.Held held && held.root() != 0) {
-                                return compareWith(owned, keeper, 0);
+                                return compareWith(owned, keeper);
                             }
                             if (answer instanceof Answer.Held) {
-                                owned.equal(keeper.id());
+                                ownership.equal(owned, copy);
                             }
                             boolean claimed = answer instanceof Answer.Held held
                                     && held.claim()
@@ -121,7 +123,8 @@ final class Repairs {
     }
 
     /** Makes a copy equal to ours, at once: fetches what it has more, and has it keep what it lacks. Completes when it is done. */
-    CompletableFuture<Void> compareWith(OwnedChunk owned, PeerNode keeper, long root) {
+    CompletableFuture<Void> compareWith(OwnedChunk owned, PeerNode keeper) {
+        KeeperCopy copy = owned.copies.get(keeper.id());
         return new ChunkRepair(
                         owned.position,
                         copies,
@@ -143,7 +146,7 @@ final class Repairs {
                                     .ask(owned, keeper, difference.lacking())
                                     .thenAccept(outcome -> {
                                         if (outcome == Ownership.Outcome.KEPT) {
-                                            owned.equal(keeper.id());
+                                            ownership.equal(owned, copy);
                                         }
                                     });
                         },

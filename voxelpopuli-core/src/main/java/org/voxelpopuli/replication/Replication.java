@@ -90,7 +90,7 @@ public final class Replication {
         this.renewals = new Renewals(worker, clock, settings, address, copies, ownership, links, repairs);
         Surplus surplus = new Surplus(worker, settings, context.self(), copies, claims, replicas, links);
         this.leases = new Leases(worker, clock, settings, address, copies, directory, repairs, surplus);
-        this.handOvers = new HandOvers(worker, copies, ownership, links, repairs, this::owner, this::lose);
+        this.handOvers = new HandOvers(worker, ownership, links, repairs, this::owner, this::lose);
         this.takeovers = new Takeovers(
                 worker, settings, context, directory, copies, claims, links, ownership, leases, traffic, this::served);
         this.answers = new Answers(

@@ -262,7 +262,7 @@ final class ReplicatedNodes {
 
         // Directory
 
-        private void membersChanged() {
+        void membersChanged() {
             listeners.forEach(Runnable::run);
         }
 
