@@ -11,6 +11,8 @@ import org.voxelpopuli.store.StoreException;
 
 /** A node's own schema in a database that it may share with others, and the lock that keeps a second process out of it. */
 final class PostgresSchema {
+    private static final String LOCK_NOT_AVAILABLE = "55P03";
+
     private final WriterId node;
 
     PostgresSchema(WriterId node) {
@@ -62,17 +64,23 @@ final class PostgresSchema {
         sql.execute("SET search_path TO " + name());
     }
 
+    /** Waits a little: a process that has ended holds the lock until the server notices. */
     private void lock(Connection connection) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement("SELECT pg_try_advisory_lock(?)")) {
-            query.setLong(1, ByteBuffer.wrap(node.bytes()).getLong());
-            try (ResultSet row = query.executeQuery()) {
-                if (row.next() && !row.getBoolean(1)) {
-                    throw new SQLException(
-                            "another process uses the schema " + name()
-                                    + ", since it has the same key. Stop that one, or give this node a data folder of its own",
-                            PostgresDialect.OTHER_NODE);
-                }
+        try (Statement sql = connection.createStatement();
+                PreparedStatement lock = connection.prepareStatement("SELECT pg_advisory_lock(?)")) {
+            sql.execute("SET lock_timeout = '3s'");
+            lock.setLong(1, ByteBuffer.wrap(node.bytes()).getLong());
+            lock.execute();
+            sql.execute("RESET lock_timeout");
+        } catch (SQLException e) {
+            if (LOCK_NOT_AVAILABLE.equals(e.getSQLState())) {
+                throw new SQLException(
+                        "another process uses the schema " + name()
+                                + ", since it has the same key. Stop that one, or give this node a data folder of its own",
+                        PostgresDialect.OTHER_NODE,
+                        e);
             }
+            throw e;
         }
     }
 

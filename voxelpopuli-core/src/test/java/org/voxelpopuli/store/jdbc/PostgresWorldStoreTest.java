@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -77,6 +81,29 @@ final class PostgresWorldStoreTest extends WorldStoreContract {
                     .hasMessageContaining("another process uses the schema");
         }
         open().close();
+    }
+
+    @Test
+    @DisplayName("A process that has just ended, of which the server still has the lock, is waited for")
+    void waitsForTheLockOfAnEndedProcess() throws SQLException {
+        CompletableFuture<Void> opened;
+        try (Connection ended = TestPostgres.server().getPostgresDatabase().getConnection();
+                Statement sql = ended.createStatement()) {
+            sql.execute(
+                    "SELECT pg_advisory_lock(" + ByteBuffer.wrap(node.bytes()).getLong() + ")");
+            opened = CompletableFuture.runAsync(() -> open().close());
+            while (!opened.isDone() && !isOneWaitingForALock(sql)) {
+                Thread.onSpinWait();
+            }
+            assertThat(opened).isNotDone();
+        }
+        get(opened);
+    }
+
+    private static boolean isOneWaitingForALock(Statement sql) throws SQLException {
+        try (ResultSet rows = sql.executeQuery("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")) {
+            return rows.next();
+        }
     }
 
     @Test
