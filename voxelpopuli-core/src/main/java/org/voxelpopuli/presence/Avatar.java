@@ -123,7 +123,7 @@ public final class Avatar implements AutoCloseable {
      * Moves it. As often as wanted: others hear of 25 moves a second at most, in single precision. What lies outside the {@linkplain OctreeSpace cube} is found in the octant of its rim that is nearest.
      */
     public void moveTo(Point to) {
-        position = Objects.requireNonNull(to, "the place to which an avatar is moved");
+        position = Objects.requireNonNull(to, "the place to which an avatar is moved is null");
         if (nextMove.getAndSet(to) == null) {
             presence.worker().execute(this::move);
         }
@@ -151,9 +151,9 @@ public final class Avatar implements AutoCloseable {
      * @throws IllegalArgumentException if it has more than {@value ActionSource#MAX_BYTES} bytes
      */
     public void act(byte[] action) {
-        if (Objects.requireNonNull(action, "an action").length > ActionSource.MAX_BYTES) {
+        if (Objects.requireNonNull(action, "an action is null").length > ActionSource.MAX_BYTES) {
             throw new IllegalArgumentException(
-                    "an action has " + action.length + " bytes, allowed are " + ActionSource.MAX_BYTES);
+                    "an action has " + action.length + " bytes, allowed are up to " + ActionSource.MAX_BYTES);
         }
         byte[] copy = action.clone();
         presence.worker().execute(() -> {

@@ -11,7 +11,7 @@ public final class InvalidSettingException extends IllegalArgumentException {
     private final String allowed;
 
     private InvalidSettingException(String setting, Serializable value, String allowed) {
-        super(setting + " is " + value + ", allowed is " + allowed);
+        super(setting + " is " + (value instanceof String ? "'" + value + "'" : value) + ", allowed is " + allowed);
         this.setting = setting;
         this.value = value;
         this.allowed = allowed;

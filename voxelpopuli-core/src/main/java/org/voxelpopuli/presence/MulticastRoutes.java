@@ -2,6 +2,7 @@ package org.voxelpopuli.presence;
 
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.voxelpopuli.presence.ndn.Name;
@@ -38,6 +39,8 @@ public final class MulticastRoutes implements Routes {
      * @throws IllegalArgumentException if that is no multicast address with a port
      */
     public static Routes beside(Routes others, InetSocketAddress group) {
+        Objects.requireNonNull(others, "the routes beside a group are null; MulticastRoutes.alone() needs none");
+        Objects.requireNonNull(group, "a group is null, allowed is one such as MulticastRoutes.NDN_GROUP");
         if (group.isUnresolved() || !group.getAddress().isMulticastAddress() || group.getPort() == 0) {
             throw new IllegalArgumentException(
                     "a group is " + group

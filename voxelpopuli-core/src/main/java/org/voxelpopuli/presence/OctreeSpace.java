@@ -4,6 +4,7 @@ import static org.voxelpopuli.presence.InvalidSettingException.require;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The cube in which all happens, and how it is cut (SPEC N4). All peers of an instance use the same.
@@ -19,6 +20,7 @@ public record OctreeSpace(Point origin, double edge, int levels, int prefixLevel
 
     /** @throws InvalidSettingException that names what is out of range */
     public OctreeSpace {
+        Objects.requireNonNull(origin, "space.origin is null, allowed is a point");
         requireEdge(edge);
         require(levels >= 1 && levels <= Octant.MAX_LEVEL, "space.levels", levels, "1.." + Octant.MAX_LEVEL);
         require(prefixLevel >= 1 && prefixLevel <= levels, "space.prefixLevel", prefixLevel, "1.." + levels);

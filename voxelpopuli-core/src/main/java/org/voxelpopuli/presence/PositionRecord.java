@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
@@ -57,6 +58,7 @@ record PositionRecord(
 
     /** @throws IllegalArgumentException if an avatar's type is none */
     static String requireType(String type) {
+        Objects.requireNonNull(type, "the type of an avatar is null");
         if (!TYPE.matcher(type).matches()) {
             throw new IllegalArgumentException("the type of an avatar is '" + type + "', allowed are 1 to " + MAX_TYPE
                     + " of the characters a-z 0-9 . _ -");

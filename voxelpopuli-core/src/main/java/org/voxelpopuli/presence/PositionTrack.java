@@ -3,6 +3,7 @@ package org.voxelpopuli.presence;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,7 @@ public final class PositionTrack {
      * @throws IllegalArgumentException if it is out of range
      */
     public PositionTrack(Duration delay) {
+        Objects.requireNonNull(delay, "the delay of a track is null, allowed is 0 to 2 s");
         if (delay.isNegative() || delay.compareTo(Duration.ofSeconds(2)) > 0) {
             throw new IllegalArgumentException("the delay of a track is " + delay + ", allowed is 0 to 2 s");
         }
@@ -61,6 +63,7 @@ public final class PositionTrack {
      * @param nanos our monotonic clock, such as {@link System#nanoTime}, when the neighbour was told of
      */
     public void told(Neighbour neighbour, long nanos) {
+        Objects.requireNonNull(neighbour, "the neighbour who is drawn is null");
         Told last = told.peekLast();
         if (last != null && neighbour.wallMillis() < last.wallMillis - CLOCK_SET_BACK_MILLIS) {
             told.clear();

@@ -104,10 +104,11 @@ public final class Presence implements AutoCloseable {
             InetSocketAddress local,
             Function<InetSocketAddress, Routes> routes,
             PresenceSettings settings) {
-        Objects.requireNonNull(identity, "the identity of a presence");
-        Objects.requireNonNull(local, "the address of a presence");
-        Objects.requireNonNull(routes, "the routes of a presence");
-        Objects.requireNonNull(settings, "the settings of a presence");
+        Objects.requireNonNull(environment, "the environment of a presence is null");
+        Objects.requireNonNull(identity, "the identity of a presence is null");
+        Objects.requireNonNull(local, "the address of a presence is null");
+        Objects.requireNonNull(routes, "the routes of a presence are null");
+        Objects.requireNonNull(settings, "the settings of a presence are null");
         Worker worker = environment.worker("presence");
         HostKeys keys = new HostKeys(identity.scheme());
         return CompletableFuture.supplyAsync(
@@ -136,7 +137,13 @@ public final class Presence implements AutoCloseable {
         Worker worker = forwarder.worker();
         return CompletableFuture.supplyAsync(
                         () -> new Presence(
-                                environment, identity, settings, forwarder, udp, routes.apply(udp.localAddress())),
+                                environment,
+                                identity,
+                                settings,
+                                forwarder,
+                                udp,
+                                Objects.requireNonNull(
+                                        routes.apply(udp.localAddress()), "the routes made for a presence are null")),
                         worker)
                 .exceptionallyComposeAsync(
                         failure -> udp.close().thenCompose(closed -> CompletableFuture.failedFuture(failure)), worker);
@@ -164,9 +171,9 @@ public final class Presence implements AutoCloseable {
      */
     public CompletableFuture<Avatar> join(PlayerName name, String type, Point position, PresenceListener listener) {
         PositionRecord.requireType(type);
-        Objects.requireNonNull(name, "the name of an avatar");
-        Objects.requireNonNull(position, "the place of an avatar");
-        Objects.requireNonNull(listener, "the listener of an avatar");
+        Objects.requireNonNull(name, "the name of an avatar is null");
+        Objects.requireNonNull(position, "the place of an avatar is null");
+        Objects.requireNonNull(listener, "the listener of an avatar is null");
         return pending.track(CompletableFuture.supplyAsync(
                 () -> {
                     if (closed) {
@@ -245,6 +252,7 @@ public final class Presence implements AutoCloseable {
      * @return fails with {@link IllegalArgumentException} if the name is none of this instance's, and with {@link IllegalStateException} if this is closed or {@value NameTracer#MAX_AT_ONCE} are being traced
      */
     public CompletableFuture<Resolution> trace(Name name) {
+        Objects.requireNonNull(name, "a name that is traced is null");
         return pending.track(CompletableFuture.completedFuture(name).thenComposeAsync(this::traceHere, worker));
     }
 

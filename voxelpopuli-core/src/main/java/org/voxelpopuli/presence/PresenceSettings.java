@@ -1,5 +1,6 @@
 package org.voxelpopuli.presence;
 
+import static java.util.Objects.requireNonNull;
 import static org.voxelpopuli.presence.InvalidSettingException.require;
 
 import java.util.Set;
@@ -61,9 +62,18 @@ public record PresenceSettings(
     /** More leaves at the rim of the area than these would be too many to be looked through at each answer. */
     private static final int MAX_RADIUS_IN_LEAVES = 32;
 
+    private static final String LARGEST_IN_WORDS = ", which are " + MAX_RADIUS_IN_NAMES
+            + " octants of the prefix level or " + MAX_RADIUS_IN_LEAVES + " of the smallest";
+
     /** @throws InvalidSettingException that names what is out of range */
     public PresenceSettings {
-        optimisations = Set.copyOf(optimisations);
+        requireNonNull(prefix, "prefix is null, allowed is a name such as /presence");
+        requireNonNull(instance, "instance is null, allowed is 1 to " + MAX_INSTANCE + " characters");
+        requireNonNull(space, "space is null, allowed is one such as OctreeSpace.DEFAULT");
+        requireNonNull(digest, "digest is null, allowed is one such as NameDigest.SUM_64");
+        requireNonNull(times, "times is null, allowed is one such as PresenceTimes.DEFAULT");
+        optimisations =
+                Set.copyOf(requireNonNull(optimisations, "optimisations is null, allowed is a set, empty for none"));
         String prefixText = prefix.toString();
         require(
                 prefix.size() >= 1
@@ -82,20 +92,23 @@ public record PresenceSettings(
         require(neighbours >= 1 && neighbours <= MAX_KNOWN, "neighbours", neighbours, "1.." + MAX_KNOWN);
         require(radius > 0 && Double.isFinite(radius), "radius", radius, "more than 0");
         require(radiusStep > 0 && Double.isFinite(radiusStep), "radiusStep", radiusStep, "more than 0");
-        double largest = Math.min(
-                MAX_RADIUS_IN_NAMES * space.edge(space.prefixLevel()),
-                MAX_RADIUS_IN_LEAVES * space.edge(space.levels()));
+        double largest = largestRadius(space);
         require(
                 maxRadius >= radius && maxRadius <= largest,
                 "maxRadius",
                 maxRadius,
-                "the radius, which is " + radius + ", or more, up to " + largest + ", which are " + MAX_RADIUS_IN_NAMES
-                        + " octants of the prefix level or " + MAX_RADIUS_IN_LEAVES + " of the smallest");
+                "the radius, which is " + radius + ", or more, up to " + largest + LARGEST_IN_WORDS);
         require(
                 maxKnown >= neighbours && maxKnown <= MAX_KNOWN,
                 "maxKnown",
                 maxKnown,
                 neighbours + ".." + MAX_KNOWN + ", as many as neighbours or more");
+    }
+
+    private static double largestRadius(OctreeSpace space) {
+        return Math.min(
+                MAX_RADIUS_IN_NAMES * space.edge(space.prefixLevel()),
+                MAX_RADIUS_IN_LEAVES * space.edge(space.levels()));
     }
 
     /** The same, but another prefix. */
@@ -110,6 +123,13 @@ public record PresenceSettings(
 
     /** The same, but another space, such as {@link OctreeSpace#centred} around 0. Its octants must not be too small for the largest radius, so a smaller radius is set before it, and a larger one after it. */
     public PresenceSettings withSpace(OctreeSpace another) {
+        double largest =
+                largestRadius(requireNonNull(another, "space is null, allowed is one such as OctreeSpace.DEFAULT"));
+        require(
+                maxRadius <= largest,
+                "maxRadius",
+                maxRadius,
+                "up to " + largest + LARGEST_IN_WORDS + " in that space; call withRadius first");
         return with(draft -> draft.space = another);
     }
 

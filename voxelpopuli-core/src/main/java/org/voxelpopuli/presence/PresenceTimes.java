@@ -3,6 +3,7 @@ package org.voxelpopuli.presence;
 import static org.voxelpopuli.presence.InvalidSettingException.require;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * The times of presence (SPEC N8, section 5.2.1 of the thesis), each 10 ms to 1 h.
@@ -64,6 +65,7 @@ public record PresenceTimes(
     }
 
     private static void requireTime(String name, Duration time) {
+        Objects.requireNonNull(time, () -> "times." + name + " is null, allowed is 10ms..1h");
         boolean inRange = time.compareTo(Duration.ofMillis(10)) >= 0 && time.compareTo(Duration.ofHours(1)) <= 0;
         require(inRange, "times." + name, time, "10ms..1h");
     }

@@ -1,6 +1,7 @@
 package org.voxelpopuli.world;
 
 import java.text.Normalizer;
+import java.util.Objects;
 
 /**
  * The name of a player: 1 to 32 code points, letters, marks, digits, {@code _ - .}, in Unicode's normal form NFC (SPEC V6.8).
@@ -14,6 +15,7 @@ public record PlayerName(String text) implements Comparable<PlayerName> {
 
     /** @throws IllegalArgumentException if the text is no player's name; the message says what is allowed and does not repeat the text */
     public PlayerName {
+        Objects.requireNonNull(text, "the text of a player name is null");
         // A quick bound first: normalising a megabyte is work that a stranger could ask for.
         if (text.length() > MAX_LENGTH * 18) {
             throw refused("it has " + text.length() + " characters");

@@ -57,7 +57,7 @@ class ActionsTest extends SimulatedGame {
         simulation.run(Duration.ofSeconds(1));
         assertThat(seen).containsExactly("wave", "back");
         assertThatThrownBy(() -> bert.avatar.act(new byte[1_025]))
-                .hasMessage("an action has 1025 bytes, allowed are 1024");
+                .hasMessage("an action has 1025 bytes, allowed are up to 1024");
     }
 
     @Test

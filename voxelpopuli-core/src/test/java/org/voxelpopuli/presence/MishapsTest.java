@@ -93,10 +93,13 @@ class MishapsTest extends SimulatedGame {
     @DisplayName("N13 what is missing is refused at once, and hurts no other avatar of the node")
     void nothing() {
         SimulatedPlayer anna = join("anna", HERE, NOBODY);
-        assertThatThrownBy(() -> anna.avatar.moveTo(null)).hasMessage("the place to which an avatar is moved");
-        assertThatThrownBy(() -> anna.presence.join(BERT, null, NOBODY)).hasMessage("the place of an avatar");
-        assertThatThrownBy(() -> anna.presence.join(BERT, HERE, null)).hasMessage("the listener of an avatar");
-        assertThatThrownBy(() -> anna.avatar.act(null)).hasMessage("an action");
+        assertThatThrownBy(() -> anna.avatar.moveTo(null)).hasMessage("the place to which an avatar is moved is null");
+        assertThatThrownBy(() -> anna.presence.join(BERT, null, NOBODY)).hasMessage("the place of an avatar is null");
+        assertThatThrownBy(() -> anna.presence.join(BERT, null, HERE, NOBODY))
+                .hasMessage("the type of an avatar is null");
+        assertThatThrownBy(() -> anna.presence.trace(null)).hasMessage("a name that is traced is null");
+        assertThatThrownBy(() -> anna.presence.join(BERT, HERE, null)).hasMessage("the listener of an avatar is null");
+        assertThatThrownBy(() -> anna.avatar.act(null)).hasMessage("an action is null");
         join("bert", at(100), NOBODY);
         seconds(5);
         assertThat(anna.sees()).containsExactly("bert");

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.voxelpopuli.presence.ndn.Name;
+import org.voxelpopuli.world.PlayerName;
 
 @DisplayName("N4 N8 The settings of presence")
 class PresenceSettingsTest {
@@ -44,10 +45,10 @@ class PresenceSettingsTest {
                 refused(() -> DEFAULT.withNeighbours(100_001), "neighbours is 100001, allowed is 1..100000"),
                 refused(() -> DEFAULT.withMaxKnown(19), "maxKnown is 19, allowed is 20..100000, as many as neighbours"),
                 refused(() -> DEFAULT.withMaxKnown(100_001), "maxKnown is 100001, allowed is 20..100000"),
-                refused(() -> DEFAULT.withInstance(""), "instance is , allowed is 1 to 64 characters"),
-                refused(() -> DEFAULT.withInstance("x".repeat(65)), "instance is xxx"),
-                refused(() -> DEFAULT.withPrefix(Name.EMPTY), "prefix is /, allowed is 1 to 8 components"),
-                refused(() -> DEFAULT.withPrefix(Name.of("x".repeat(256))), "prefix is /xxx"),
+                refused(() -> DEFAULT.withInstance(""), "instance is '', allowed is 1 to 64 characters"),
+                refused(() -> DEFAULT.withInstance("x".repeat(65)), "instance is 'xxx"),
+                refused(() -> DEFAULT.withPrefix(Name.EMPTY), "prefix is '/', allowed is 1 to 8 components"),
+                refused(() -> DEFAULT.withPrefix(Name.of("x".repeat(256))), "prefix is '/xxx"),
                 refused(() -> DEFAULT.withRadius(0, 1, 1), "radius is 0.0, allowed is more than 0"),
                 refused(() -> DEFAULT.withRadius(Double.NaN, 1, 1), "radius is NaN, allowed is more than 0"),
                 refused(() -> DEFAULT.withRadius(1, Double.POSITIVE_INFINITY, 1), "radiusStep is Infinity, allowed is"),
@@ -70,6 +71,31 @@ class PresenceSettingsTest {
         assertThatThrownBy(settings::get)
                 .isInstanceOf(InvalidSettingException.class)
                 .hasMessageStartingWith(message);
+    }
+
+    static Stream<Arguments> missingSettings() {
+        return Stream.of(
+                refused(() -> DEFAULT.withPrefix(null), "prefix is null, allowed is"),
+                refused(() -> DEFAULT.withInstance(null), "instance is null, allowed is 1 to 64 characters"),
+                refused(() -> DEFAULT.withSpace(null), "space is null, allowed is"),
+                refused(() -> DEFAULT.withDigest(null), "digest is null, allowed is"),
+                refused(() -> DEFAULT.withTimes(null), "times is null, allowed is"),
+                refused(() -> DEFAULT.withOptimisations(null), "optimisations is null, allowed is"),
+                refused(() -> times(null, 1), "times.discoveryTimeout is null, allowed is 10ms..1h"),
+                refused(() -> new OctreeSpace(null, 10, 7, 5), "space.origin is null, allowed is"),
+                refused(() -> new PositionTrack(null), "the delay of a track is null, allowed is"),
+                refused(() -> MulticastRoutes.beside(null), "the routes beside a group are null"),
+                refused(
+                        () -> MulticastRoutes.beside(MulticastRoutes.alone(), null),
+                        "a group is null, allowed is"),
+                refused(() -> new PlayerName(null), "the text of a player name is null"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("missingSettings")
+    @DisplayName("N4 N8 N13 what is missing is named where it is given, and not where it is used later")
+    void missing(Supplier<Object> made, String message) {
+        assertThatThrownBy(made::get).isInstanceOf(NullPointerException.class).hasMessageStartingWith(message);
     }
 
     @Test

@@ -222,7 +222,7 @@ class PresenceTest extends SimulatedGame {
         assertThat(anna.sees()).containsExactly("bert");
         assertThatThrownBy(() -> PresenceSettings.DEFAULT.withSpace(OctreeSpace.centred(1_000, 7, 5)))
                 .hasMessage(
-                        "maxRadius is 4096.0, allowed is the radius, which is 1024.0, or more, up to 250.0, which are 16 octants of the prefix level or 32 of the smallest");
+                        "maxRadius is 4096.0, allowed is up to 250.0, which are 16 octants of the prefix level or 32 of the smallest in that space; call withRadius first");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.voxelpopuli.kademlia.presence;
 
 import java.net.InetSocketAddress;
+import java.util.Objects;
 import org.voxelpopuli.kademlia.KademliaNode;
 import org.voxelpopuli.kademlia.records.RecordService;
 import org.voxelpopuli.presence.Routes;
@@ -31,6 +32,8 @@ public final class KademliaRoutes {
      * @throws IllegalStateException if the node has it already, as that of a {@code VoxelNode} has
      */
     public static KademliaRoutes of(KademliaNode node, NodeEnvironment environment) {
+        Objects.requireNonNull(node, "the node of routes is null");
+        Objects.requireNonNull(environment, "the environment of routes is null");
         return new KademliaRoutes(node, environment);
     }
 
@@ -41,6 +44,7 @@ public final class KademliaRoutes {
      * @throws IllegalArgumentException if that is no address of one node, such as 0.0.0.0
      */
     public Routes at(InetSocketAddress address) {
+        Objects.requireNonNull(address, "the address to which routes lead is null");
         if (address.isUnresolved() || !Routes.canLeadTo(address.getAddress())) {
             throw new IllegalArgumentException("routes lead to " + address
                     + ", allowed is an address at which others reach this node; where all addresses are bound, say which it is:"
