@@ -85,9 +85,7 @@ class PresenceSettingsTest {
                 refused(() -> new OctreeSpace(null, 10, 7, 5), "space.origin is null, allowed is"),
                 refused(() -> new PositionTrack(null), "the delay of a track is null, allowed is"),
                 refused(() -> MulticastRoutes.beside(null), "the routes beside a group are null"),
-                refused(
-                        () -> MulticastRoutes.beside(MulticastRoutes.alone(), null),
-                        "a group is null, allowed is"),
+                refused(() -> MulticastRoutes.beside(MulticastRoutes.alone(), null), "a group is null, allowed is"),
                 refused(() -> new PlayerName(null), "the text of a player name is null"));
     }
 

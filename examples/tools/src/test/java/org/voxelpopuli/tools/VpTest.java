@@ -125,7 +125,7 @@ class VpTest {
                     measure presence --watch --join here   | allowed is host:port
                     measure presence --watch --join h:0    | 'h:0', allowed is host:port with a port of 1..65535
                     measure presence --watch --jobs 2      | --jobs is given with --watch, allowed is without it
-                    measure presence --way fly             | expected one of [PRESENCE, NOT_MERGED, not-merged
+                    measure presence --way fly             | 'fly', allowed are presence, not-merged, not-progressive
                     measure presence --way plain,fly       | 'fly'
                     measure presence --watch --way plain   | --way is given with --watch, allowed is without it
                     measure presence --record f --trace FLOCK | --trace is given with --record, allowed is without it

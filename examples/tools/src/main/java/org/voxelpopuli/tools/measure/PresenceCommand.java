@@ -94,6 +94,7 @@ final class PresenceCommand implements Callable<Integer> {
     @Option(
             names = "--way",
             split = ",",
+            converter = WayConverter.class,
             description = "${COMPLETION-CANDIDATES}, or several; each runs where it runs among all. Default: all.")
     private List<Way> ways = new ArrayList<>();
 
@@ -178,7 +179,6 @@ final class PresenceCommand implements Callable<Integer> {
             watch();
             return 0;
         }
-        Measurements measurements = run.measurements(spec);
         EnumSet<Way> compared = ways.isEmpty() ? EnumSet.allOf(Way.class) : EnumSet.copyOf(ways);
         EnumSet<TraceKind> chosen = traces.isEmpty() ? EnumSet.allOf(TraceKind.class) : EnumSet.copyOf(traces);
         Plan plan;
@@ -187,6 +187,7 @@ final class PresenceCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), "--updates: " + e.getMessage());
         }
+        Measurements measurements = run.measurements(spec);
         List<PresenceRow> rows;
         try (Progress progress =
                 new Progress(spec.commandLine().getErr(), "Comparison", PresenceMeasurement.steps(plan), "")) {

@@ -80,6 +80,7 @@ public final class BotRecording {
      * @param between waits for the next step; false ends it
      */
     public static void record(HostPort node, int bots, int seconds, long seed, Path file, Predicate<Duration> between) {
+        requireWritable(file);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         SplittableRandom seeds = new SplittableRandom(seed);
         try (BotCrew crew = new BotCrew();
@@ -110,6 +111,18 @@ public final class BotRecording {
             Files.write(file, bytes.toByteArray());
         } catch (IOException e) {
             throw new ToolException("Cannot write " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Before the bots walk, and not after. What was there stays until they have. */
+    private static void requireWritable(Path file) {
+        if (Files.isDirectory(file)) {
+            throw new ToolException("Cannot write " + file + ": it is a folder");
+        }
+        try {
+            Files.delete(Files.createTempFile(file.toAbsolutePath().getParent(), ".voxelpopuli", ""));
+        } catch (IOException e) {
+            throw new ToolException("Cannot write " + file + ": its folder does not exist or takes no files", e);
         }
     }
 

@@ -66,6 +66,31 @@ class PresenceCommandTest {
     }
 
     @Test
+    @DisplayName("N12 a file that cannot be written is told before bots walk")
+    void unwritableRecording() {
+        StringWriter err = new StringWriter();
+        String file = folder.resolve("nothing").resolve("walks").toString();
+        int code = CommandLines.of(new MeasureCommand())
+                .setErr(new PrintWriter(err))
+                .execute("presence", "--record", file, "--join", "127.0.0.1:1");
+        assertThat(code).isOne();
+        assertThat(err.toString()).contains("Cannot write " + file + ": its folder does not exist or takes no files");
+    }
+
+    @Test
+    @DisplayName("N12 wrong updates are refused before a folder is made")
+    void wrongUpdates() {
+        StringWriter err = new StringWriter();
+        Path out = folder.resolve("out");
+        int code = CommandLines.of(new MeasureCommand())
+                .setErr(new PrintWriter(err))
+                .execute("presence", "--updates", "7", "--out", out.toString());
+        assertThat(code).isEqualTo(2);
+        assertThat(err.toString()).startsWith("--updates: ").contains("allowed are 3, 25 or both");
+        assertThat(out).doesNotExist();
+    }
+
+    @Test
     @EnabledOnOs(OS.LINUX)
     @DisplayName("N12 a folder into which nothing can be written is told before the long work")
     void unwritable() {
