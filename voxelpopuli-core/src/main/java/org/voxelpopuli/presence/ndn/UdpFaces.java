@@ -4,6 +4,7 @@ import java.net.BindException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,9 +35,20 @@ public final class UdpFaces {
     private static final int MOST_FOR_EACH = 3;
 
     /** So many bytes a second, and at once, all such addresses get beside that, so that who comes new is not kept waiting for the proof. */
-    private static final int GIFTS_PER_SECOND = 1 << 18;
+    private static final int GIFTS_PER_SECOND = 1 << 16;
 
-    private static final int GIFTS_AT_ONCE = 1 << 20;
+    private static final int GIFTS_AT_ONCE = 1 << 18;
+
+    /** Of these so many a machine gets, whatever its ports: enough for an answer and some questions, by which it can prove itself. */
+    private static final int GIFTS_OF_ONE_PER_SECOND = 1 << 6;
+
+    private static final int GIFTS_OF_ONE_AT_ONCE = 1 << 11;
+
+    /** So many machines are remembered that got some, the latest. */
+    private static final int MAX_GIVEN = 1 << 13;
+
+    /** Whoever has one address of IPv6 has all that begin with so many bytes of it. */
+    private static final int BYTES_OF_NETWORK = 8;
 
     /** Whoever was found, and not heard, is asked so many bytes a second. */
     private static final int QUESTIONS_PER_SECOND = 1 << 13;
@@ -55,6 +67,14 @@ public final class UdpFaces {
     private final int maxGuests;
     private final TimeShare strangers;
     private final ByteRate gifts;
+
+    /** What machines may still get of them, by address. */
+    private final LinkedHashMap<ByteBuffer, ByteRate> giftsOfOne = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<ByteBuffer, ByteRate> eldest) {
+            return size() > MAX_GIVEN;
+        }
+    };
 
     /** Those that were asked for, which stay. */
     private final Map<InetSocketAddress, UdpFace> residents = new HashMap<>();
@@ -225,6 +245,14 @@ public final class UdpFaces {
         return true;
     }
 
+    private boolean takesGift(InetAddress machine, int bytes) {
+        byte[] address = machine.getAddress();
+        ByteBuffer key = ByteBuffer.wrap(address, 0, Math.min(address.length, BYTES_OF_NETWORK));
+        ByteRate one = giftsOfOne.computeIfAbsent(
+                key, each -> new ByteRate(GIFTS_OF_ONE_PER_SECOND, GIFTS_OF_ONE_AT_ONCE, now()));
+        return one.takes(bytes, now()) && gifts.takes(bytes, now());
+    }
+
     /** What the face to an address is called: {@code udp 192.0.2.1:6363}. */
     public static String describe(InetSocketAddress remote) {
         return "udp " + remote.getAddress().getHostAddress() + ":" + remote.getPort();
@@ -356,7 +384,7 @@ public final class UdpFaces {
             } else if (credit >= bytes) {
                 credit -= bytes;
                 socket.send(remote, packet);
-            } else if (((resident && question) ? questions : gifts).takes(bytes, now())) {
+            } else if ((resident && question) ? questions.takes(bytes, now()) : takesGift(remote.getAddress(), bytes)) {
                 socket.send(remote, packet);
             } else {
                 withheld++;

@@ -20,6 +20,7 @@ class SpoofedAddressTest {
     private static final Duration LIMIT = Duration.ofSeconds(5);
     private static final int PORT = 6363;
     private static final int LARGE = 6_000;
+    private static final int HEADERS = 28;
     private static final Name NODE = Name.of("node");
     private static final Name VICTIM = Name.of("victim");
 
@@ -36,6 +37,7 @@ class SpoofedAddressTest {
     private final LocalFace local = make(() -> new LocalFace("game", forwarder));
     private final UdpFaces faces = simulation.await(UdpFaces.open(forwarder, address, 2_000), LIMIT);
 
+    private int answerBytes = LARGE;
     private long victimGot;
     private long victimQuestions;
     private boolean victimAnswers;
@@ -61,8 +63,9 @@ class SpoofedAddressTest {
     SpoofedAddressTest() {
         on(() -> local.registerPrefix(
                 NODE,
-                (prefix, interest) -> local.put(
-                        Data.builder(interest.name()).content(new byte[LARGE]).sign(DataSigner.sha256())),
+                (prefix, interest) -> local.put(Data.builder(interest.name())
+                        .content(new byte[answerBytes])
+                        .sign(DataSigner.sha256())),
                 reason -> {}));
         SimulatedHost other = simulation.newHost("victim");
         victim = simulation.await(
@@ -107,8 +110,8 @@ class SpoofedAddressTest {
             "N3 large answers: of 4 000 small questions in 20 seconds a third of the bytes at most, and all when the address has proven itself")
     void answers() {
         asVictim(4_000, Duration.ofMillis(5));
-        long bounded = (1 << 20) + 20L * (1 << 18) + 3L * 4_000 * 100;
-        assertThat(victimGot).isBetween(1L << 20, bounded).isLessThan(4_000L * LARGE / 3);
+        long bounded = (1 << 11) + 20L * (1 << 6) + 3L * 4_000 * 100;
+        assertThat(victimGot).isBetween(1L << 19, bounded).isLessThan(4_000L * LARGE / 3);
         assertThat(faces.withheld()).isGreaterThan(2_000);
         victimAnswers = true;
         on(() -> forwarder.register(VICTIM, faces.to(victim.localAddress())));
@@ -120,6 +123,35 @@ class SpoofedAddressTest {
         asVictim(100, Duration.ofMillis(1));
         simulation.run(Duration.ofSeconds(1));
         assertThat(victimGot).isGreaterThan(100L * LARGE);
+    }
+
+    @Test
+    @DisplayName(
+            "N3 small answers: of one question whoever comes new gets one of 1 000 bytes; however many ports are forged, a machine gets three times the bytes, 2 KiB and 64 bytes a second")
+    void ports() {
+        answerBytes = 1_000;
+        var unused = asVictim(1, Duration.ofMillis(100));
+        assertThat(victimGot).isGreaterThan(1_000);
+        SimulatedHost machine = simulation.newHost("machine");
+        Worker owner = machine.worker("w");
+        long[] got = new long[1];
+        long sent = 0;
+        for (int i = 0; i < 1_000; i++) {
+            DatagramTransport.Socket socket = simulation.await(
+                    machine.datagrams()
+                            .bind(
+                                    machine.socketAddress(7_000 + i),
+                                    owner,
+                                    (from, bytes) -> got[0] += bytes.length + HEADERS),
+                    LIMIT);
+            byte[] question =
+                    Interest.builder(NODE.append("y" + i)).nonce(i).build().toBytes();
+            sent += question.length + HEADERS;
+            socket.send(address, question);
+            simulation.run(Duration.ofMillis(10));
+        }
+        simulation.run(Duration.ofSeconds(1));
+        assertThat(got[0]).isBetween(1_000L, 3 * sent + (1 << 11) + 11 * (1 << 6));
     }
 
     @Test
