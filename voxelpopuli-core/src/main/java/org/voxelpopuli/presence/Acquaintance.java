@@ -28,6 +28,9 @@ final class Acquaintance {
     @Nullable
     ActionReader actions;
 
+    /** So many unanswered questions in a row, and it is gone. */
+    int mayMiss;
+
     /** Whether nothing is known but that somebody spoke of it. */
     boolean stranger = true;
 

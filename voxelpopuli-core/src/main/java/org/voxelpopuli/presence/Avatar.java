@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.voxelpopuli.presence.ndn.Data;
 import org.voxelpopuli.presence.ndn.DataSigner;
 import org.voxelpopuli.presence.ndn.LocalFace;
+import org.voxelpopuli.runtime.NodeClock;
 
 /**
  * An object that this node hosts, and what is around it: from {@link Presence#join}. Thread-safe.
@@ -16,6 +17,9 @@ import org.voxelpopuli.presence.ndn.LocalFace;
 public final class Avatar implements AutoCloseable {
     /** How often the area of interest is thought over. */
     private static final Duration REVIEW = Duration.ofSeconds(1);
+
+    /** If it is thought over so much later than it should be, the machine was asleep. */
+    private static final Duration ASLEEP = Duration.ofSeconds(5);
 
     /** So long whoever asks is told that it has left: of those who are far many ask every five seconds. */
     private static final Duration FAREWELL = Duration.ofSeconds(6);
@@ -34,6 +38,11 @@ public final class Avatar implements AutoCloseable {
 
     /** Where it is to be moved next; null if it is there. */
     private final AtomicReference<@Nullable Point> nextMove = new AtomicReference<>();
+
+    /** When it was thought over, by both clocks: the one goes on while a machine sleeps, the other stops on some. */
+    private long reviewedAtNanos;
+
+    private long reviewedAtMillis;
 
     private boolean closed;
 
@@ -80,7 +89,7 @@ public final class Avatar implements AutoCloseable {
 
                     @Override
                     public void healed() {
-                        discovery().healed();
+                        discovery().askAll();
                     }
                 });
         DataSigner answers = HostKeys.showing(presence.identity());
@@ -106,6 +115,7 @@ public final class Avatar implements AutoCloseable {
     void begin() {
         discovery.coverChanged(area.cover());
         meetThoseHere();
+        var unused = hasSlept();
         presence.worker().schedule(REVIEW, this::review);
     }
 
@@ -191,9 +201,23 @@ public final class Avatar implements AutoCloseable {
         }
         presence.worker().schedule(REVIEW, this::review);
         meetThoseHere();
-        if (area.review(discovery.isSettled(), surroundings.isCongested())) {
+        if (hasSlept()) {
+            surroundings.woke();
+            discovery.askAll();
+        } else if (area.review(discovery.isSettled(), surroundings.isCongested())) {
             discovery.coverChanged(area.cover());
         }
+    }
+
+    /** Whether the machine was asleep since this was called before. */
+    private boolean hasSlept() {
+        NodeClock clock = presence.environment().clock();
+        long nanos = clock.nanos() - reviewedAtNanos;
+        long millis = clock.wallMillis() - reviewedAtMillis;
+        reviewedAtNanos += nanos;
+        reviewedAtMillis += millis;
+        return Math.max(Duration.ofNanos(nanos).toMillis(), millis)
+                > REVIEW.plus(ASLEEP).toMillis();
     }
 
     /** What it has asked and answered. */

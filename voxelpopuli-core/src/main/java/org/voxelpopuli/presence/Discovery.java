@@ -157,9 +157,9 @@ final class Discovery {
         }
     }
 
-    /** The network was cut and is not any more: anybody may be anywhere. */
-    void healed() {
-        places.values().forEach(DiscoveryPlace::healed);
+    /** The network was cut and is not any more, or this machine was asleep: anybody may be anywhere. */
+    void askAll() {
+        places.values().forEach(DiscoveryPlace::askSoon);
     }
 
     /**

@@ -113,7 +113,8 @@ final class DiscoveryPlace {
         return fruitless > 0;
     }
 
-    void healed() {
+    /** Anybody may be here now. */
+    void askSoon() {
         vainHints = 0;
         fruitless = 0;
         askAfter(ground.settings().times().eagerInterval());

@@ -91,7 +91,7 @@ public final class Presence implements AutoCloseable {
     /**
      * Opens a UDP port and takes part.
      *
-     * @param environment stays the caller's, who closes it after this
+     * @param environment stays the caller's, who closes it after this; what is asked of this when it is closed is never answered
      * @param identity whose public key the names of this node's avatars come from; a new one for each start will do, a name then is another's
      * @param local address; port 0 for any free one
      * @param routes where names lead, asked for once on the worker and made for the address that is bound: {@code routes::at} of {@code KademliaRoutes}, or {@code bound -> MulticastRoutes.alone()}

@@ -46,6 +46,9 @@ final class Surroundings {
     /** So many questions in a row are not answered where the network is congested; where a fifth of the packets is lost one or two of them are not, again and again. */
     private static final int SILENT = 3;
 
+    /** Whoever does not answer so many questions after this machine was asleep is gone. */
+    private static final int MISSED_AFTER_SLEEP = 4;
+
     /** Who never answered is not asked again for so long, whoever speaks of him. */
     private static final Duration IGNORED = Duration.ofSeconds(30);
 
@@ -175,6 +178,7 @@ final class Surroundings {
                         Acquaintance teller = known.get(avatar);
                         if (teller != null) {
                             record.address().ifPresent(address -> routes.told(avatar.prefix(), address));
+                            teller.mayMiss = settings.times().offlineAfter();
                             settled(teller, true);
                             lost.found(avatar);
                             apply(teller, record);
@@ -189,6 +193,7 @@ final class Surroundings {
                         }
                     }
                 });
+        acquaintance.mayMiss = settings.times().offlineAfter();
         Sighting before = left.remove(avatar);
         if (before != null
                 && clock.nanos() - before.atNanos()
@@ -218,6 +223,15 @@ final class Surroundings {
         ignoredUntil.clear();
         friends.forEach(each -> spokenOf(each, lost, null));
         observer.healed();
+    }
+
+    /** This machine was asleep: whom it draws may have been gone for long. */
+    void woke() {
+        for (Acquaintance each : known.values()) {
+            if (!each.stranger) {
+                each.mayMiss = Math.min(each.mayMiss, each.positions.timeouts() + MISSED_AFTER_SLEEP);
+            }
+        }
     }
 
     private void apply(Acquaintance teller, PositionRecord record) {
@@ -277,7 +291,7 @@ final class Surroundings {
         if (timeouts % DOUBTFUL == 0) {
             routes.doubt(mute.name.prefix());
         }
-        boolean often = timeouts >= settings.times().offlineAfter();
+        boolean often = timeouts >= mute.mayMiss;
         PositionRule rule = PositionRule.of(
                 often ? Answer.TIMED_OUT_OFTEN : Answer.TIMEOUT,
                 area.names().leafOf(mute.name) == null ? LastKnown.NONE : LastKnown.SAME);
