@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -12,6 +14,8 @@ import org.voxelpopuli.presence.ndn.Data;
 import org.voxelpopuli.presence.ndn.Interest;
 import org.voxelpopuli.presence.ndn.Links;
 import org.voxelpopuli.presence.ndn.Packet;
+import org.voxelpopuli.simulation.Partition;
+import org.voxelpopuli.simulation.SimulatedHost;
 import org.voxelpopuli.world.PlayerName;
 
 @Tag("once")
@@ -38,6 +42,61 @@ class CrowdTest extends SimulatedGame {
             }
             next.accept(packet);
         });
+    }
+
+    /** The nearest of those who live, as many as are drawn. */
+    private List<String> nearest(SimulatedPlayer to, List<SimulatedPlayer> living) {
+        return living.stream()
+                .filter(each -> each != to)
+                .sorted(Comparator.comparingDouble(
+                        each -> each.avatar.position().distance(to.avatar.position())))
+                .limit(settings.neighbours())
+                .map(each -> each.host.name())
+                .toList();
+    }
+
+    private void assertAllDrawTheirNearest(String when, List<SimulatedPlayer> living) {
+        for (SimulatedPlayer each : living) {
+            assertThat(each.sees())
+                    .as("%s, what %s draws, seed %d", when, each.host.name(), seed)
+                    .containsExactlyInAnyOrderElementsOf(nearest(each, living));
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "N12 of 60 that join within a second each draws its nearest 6 s later, 16 s after a quarter has died nobody of these, and 6 s after a cut in two of a minute the nearest of both parts")
+    void mishaps() {
+        RandomGenerator random = simulation.random("places");
+        Duration twoIntervals = settings.times().discoveryInterval().multipliedBy(2);
+        settings = settings.withTimes(settings.times().withUpdateInterval(Duration.ofSeconds(1)));
+        List<SimulatedPlayer> living = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            living.add(join(
+                    "p" + i,
+                    new Point(10_000 + random.nextDouble(200), 10_000, 10_000 + random.nextDouble(200)),
+                    NOBODY));
+            simulation.run(Duration.ofMillis(16));
+        }
+        simulation.run(twoIntervals);
+        assertAllDrawTheirNearest("joined", living);
+        for (int i = 45; i < 60; i++) {
+            living.remove(45).host.crash();
+        }
+        // Whoever is not among the nearest is asked every five seconds, and may be by the death of others.
+        simulation.run(Duration.ofSeconds(5 + 10 + 1));
+        assertAllDrawTheirNearest("after deaths", living);
+        Partition cut = Partition.between(hosts(living.subList(0, 22)), hosts(living.subList(22, 45)));
+        simulation.network().add(cut);
+        simulation.run(Duration.ofMinutes(1));
+        assertAllDrawTheirNearest("cut", living.subList(0, 22));
+        simulation.network().remove(cut);
+        simulation.run(twoIntervals);
+        assertAllDrawTheirNearest("healed", living);
+    }
+
+    private static List<SimulatedHost> hosts(List<SimulatedPlayer> players) {
+        return players.stream().map(each -> each.host).toList();
     }
 
     @Test
