@@ -162,6 +162,11 @@ final class AreaOfInterest {
         return cover;
     }
 
+    /** How far a place is from our own avatar. */
+    double distance(Point place) {
+        return position.distance(place);
+    }
+
     double radius() {
         return radius;
     }

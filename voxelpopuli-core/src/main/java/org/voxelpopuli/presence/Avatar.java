@@ -242,7 +242,7 @@ public final class Avatar implements AutoCloseable {
                 source.position(),
                 area.radius(),
                 area.size(),
-                surroundings.known().size(),
+                surroundings.size(),
                 discovery.places(),
                 counts(),
                 area.names().octants());

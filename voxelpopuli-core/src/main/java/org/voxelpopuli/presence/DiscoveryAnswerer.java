@@ -102,7 +102,7 @@ final class DiscoveryAnswerer {
 
     private DiscoveryKnowledge known(DiscoveryQuestion question, List<Octant> interest) {
         return DiscoveryKnowledge.of(
-                question, interest, ground.area().names(), ground.surroundings().known());
+                question, interest, ground.area().names(), ground.surroundings().heardOf());
     }
 
     private void send(Interest asked, DiscoveryKnowledge known) {

@@ -31,7 +31,7 @@ final class QuestionWriter {
         }
         int salt = salt();
         int self = ToldNames.hash(ground.area().self(), salt);
-        SortedSet<Integer> known = ToldNames.hashes(ground.surroundings().known(), salt);
+        SortedSet<Integer> known = ToldNames.hashes(ground.surroundings().heardOf(), salt);
         known.addAll(ToldNames.hashes(names.names(), salt));
         if (known.size() == 1 && where.stream().noneMatch(names::isAnybodyIn)) {
             // The same for whoever comes new, so that caches answer it.

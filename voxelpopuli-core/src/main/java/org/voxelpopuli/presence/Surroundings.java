@@ -1,8 +1,8 @@
 package org.voxelpopuli.presence;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +27,12 @@ final class Surroundings {
 
     /** Of them so many at most of whom none has spoken who had named others that exist: what keys without number invent leaves room for what is known to be true. */
     private static final int MAX_UNVOUCHED = MAX_STRANGERS / 2;
+
+    /** So many of those who may be known, and half of those beyond the nearest at most, are always such: so in a crowd who is nearer can take the place of who is farther. */
+    private static final int ROOM_FOR_STRANGERS = 16;
+
+    /** Who is nearer takes the place of who is farther by so much, so that two who walk do not take turns. */
+    private static final double NEARER = 1.1;
 
     /** Who has been silent so often makes room for another. */
     private static final int SILENT_STRANGER = 2;
@@ -66,6 +72,7 @@ final class Surroundings {
 
     private final Map<AvatarName, Acquaintance> known = new LinkedHashMap<>();
     private final Map<AvatarName, Long> ignoredUntil = new HashMap<>();
+    private final CrowdedOut crowdedOut;
     private final Informants informants = new Informants();
     private int strangers;
     private int unvouched;
@@ -110,6 +117,7 @@ final class Surroundings {
         this.listener = listener;
         this.observer = observer;
         lost = new LostFriends(settings.times(), clock, worker, face, routes, this::returned);
+        crowdedOut = new CrowdedOut(settings.maxKnown(), clock);
         ground = new PositionReader.Ground(area, settings, clock, worker, face, counts);
     }
 
@@ -121,7 +129,7 @@ final class Surroundings {
      * @return whether that was news
      */
     boolean spokenOf(AvatarName avatar, @Nullable Object informant, @Nullable Object way) {
-        if (closed || avatar.equals(self) || known.containsKey(avatar)) {
+        if (closed || avatar.equals(self) || known.containsKey(avatar) || crowdedOut.contains(avatar)) {
             return false;
         }
         if (!HostPrefix.is(avatar.prefix())) {
@@ -170,6 +178,43 @@ final class Surroundings {
         return false;
     }
 
+    /** Whether somebody new at a place may be known: if as many are as may be, the farthest of them makes room for who is nearer. */
+    private boolean roomAt(Point place, Acquaintance newcomer) {
+        int beyondNearest = settings.maxKnown() - settings.neighbours();
+        int most = settings.maxKnown() - Math.min(ROOM_FOR_STRANGERS, beyondNearest / 2);
+        if (known.size() - strangers <= most) {
+            return true;
+        }
+        Acquaintance farthest = null;
+        double distance = NEARER * area.distance(place);
+        for (Acquaintance each : known.values()) {
+            Sighting sighting = area.sighting(each.name);
+            double his = sighting == null ? Double.MAX_VALUE : area.distance(sighting.position());
+            if (!each.stranger && each != newcomer && his > distance) {
+                farthest = each;
+                distance = his;
+            }
+        }
+        if (farthest == null) {
+            return false;
+        }
+        Sighting last = area.remove(farthest.name);
+        if (last != null) {
+            listener.left(neighbour(farthest.name, last));
+        }
+        crowdOut(farthest);
+        return true;
+    }
+
+    private void crowdOut(Acquaintance acquaintance) {
+        forget(acquaintance);
+        crowdedOut.add(acquaintance.name);
+    }
+
+    private boolean isInside(PositionRecord record) {
+        return area.covers(settings.space().leaf(record.position())) && !record.gone();
+    }
+
     private void meet(AvatarName avatar, Object source, @Nullable Object way, boolean vouched) {
         Acquaintance acquaintance =
                 new Acquaintance(avatar, source, way, vouched, ground, new PositionReader.Listener() {
@@ -179,9 +224,14 @@ final class Surroundings {
                         if (teller != null) {
                             record.address().ifPresent(address -> routes.told(avatar.prefix(), address));
                             teller.mayMiss = settings.times().offlineAfter();
+                            boolean isNew = teller.stranger;
                             settled(teller, true);
                             lost.found(avatar);
-                            apply(teller, record);
+                            if (isNew && isInside(record) && !roomAt(record.position(), teller)) {
+                                crowdOut(teller);
+                            } else {
+                                apply(teller, record);
+                            }
                         }
                     }
 
@@ -239,8 +289,7 @@ final class Surroundings {
         Octant lastLeaf = area.names().leafOf(teller.name);
         LastKnown lastKnown =
                 lastLeaf == null ? LastKnown.NONE : lastLeaf.equals(leaf) ? LastKnown.SAME : LastKnown.OTHER;
-        boolean inside = area.covers(leaf) && !record.gone();
-        PositionRule rule = PositionRule.of(inside ? Answer.INSIDE : Answer.OUTSIDE, lastKnown);
+        PositionRule rule = PositionRule.of(isInside(record) ? Answer.INSIDE : Answer.OUTSIDE, lastKnown);
         if (rule.draws()) {
             if (!record.type().isEmpty()) {
                 teller.type = record.type();
@@ -346,9 +395,16 @@ final class Surroundings {
         return sighting.neighbour(name, settings.space(), clock.nanos());
     }
 
-    /** Those who are known, whether they have answered or not. */
-    Collection<AvatarName> known() {
-        return Collections.unmodifiableSet(known.keySet());
+    /** How many are known, whether they have answered or not. */
+    int size() {
+        return known.size();
+    }
+
+    /** Those of whom nobody need speak: who is known, whether he has answered or not, and who is crowded out. */
+    Collection<AvatarName> heardOf() {
+        List<AvatarName> all = new ArrayList<>(known.keySet());
+        all.addAll(crowdedOut.names());
+        return all;
     }
 
     /**
@@ -376,6 +432,7 @@ final class Surroundings {
     void close() {
         closed = true;
         lost.close();
+        crowdedOut.clear();
         List.copyOf(known.values()).forEach(this::forget);
         area.clear();
     }

@@ -100,6 +100,29 @@ class CrowdTest extends SimulatedGame {
     }
 
     @Test
+    @DisplayName("N10, N13 in a crowd of 40 of whom each may know 24 all draw their nearest 6, and keep to it")
+    void moreThanMayBeKnown() {
+        settings = settings.withNeighbours(6)
+                .withMaxKnown(24)
+                .withTimes(settings.times().withUpdateInterval(Duration.ofSeconds(1)));
+        List<SimulatedPlayer> living = new ArrayList<>();
+        RandomGenerator random = simulation.random("places");
+        for (int i = 0; i < 40; i++) {
+            living.add(join(
+                    "p" + i,
+                    new Point(10_000 + random.nextDouble(200), 10_000, 10_000 + random.nextDouble(200)),
+                    NOBODY));
+        }
+        simulation.run(Duration.ofSeconds(20));
+        for (int look = 0; look < 10; look++) {
+            simulation.run(Duration.ofSeconds(1));
+            assertAllDrawTheirNearest("look " + look, living);
+            living.forEach(
+                    each -> assertThat(status(each).avatars().get(0).known()).isLessThanOrEqualTo(settings.maxKnown()));
+        }
+    }
+
+    @Test
     @DisplayName(
             "N5, N12 of 120 avatars of 12 nodes a newcomer draws the nearest and hears of all, and all of it, with questions that are no longer the more there are")
     void newcomer() {
