@@ -3,6 +3,7 @@ package org.voxelpopuli.presence;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -198,21 +199,17 @@ final class Surroundings {
         if (farthest == null) {
             return false;
         }
-        Sighting last = area.remove(farthest.name);
-        if (last != null) {
-            listener.left(neighbour(farthest.name, last));
-        }
         crowdOut(farthest);
         return true;
     }
 
     private void crowdOut(Acquaintance acquaintance) {
-        forget(acquaintance);
+        finish(acquaintance, PositionRule.LEFT, false);
         crowdedOut.add(acquaintance.name);
     }
 
-    private boolean isInside(PositionRecord record) {
-        return area.covers(settings.space().leaf(record.position())) && !record.gone();
+    private boolean isInside(PositionRecord record, Octant leaf) {
+        return area.covers(leaf) && !record.gone();
     }
 
     private void meet(AvatarName avatar, Object source, @Nullable Object way, boolean vouched) {
@@ -227,10 +224,11 @@ final class Surroundings {
                             boolean isNew = teller.stranger;
                             settled(teller, true);
                             lost.found(avatar);
-                            if (isNew && isInside(record) && !roomAt(record.position(), teller)) {
+                            Octant leaf = settings.space().leaf(record.position());
+                            if (isNew && isInside(record, leaf) && !roomAt(record.position(), teller)) {
                                 crowdOut(teller);
                             } else {
-                                apply(teller, record);
+                                apply(teller, record, leaf);
                             }
                         }
                     }
@@ -284,12 +282,11 @@ final class Surroundings {
         }
     }
 
-    private void apply(Acquaintance teller, PositionRecord record) {
-        Octant leaf = settings.space().leaf(record.position());
+    private void apply(Acquaintance teller, PositionRecord record, Octant leaf) {
         Octant lastLeaf = area.names().leafOf(teller.name);
         LastKnown lastKnown =
                 lastLeaf == null ? LastKnown.NONE : lastLeaf.equals(leaf) ? LastKnown.SAME : LastKnown.OTHER;
-        PositionRule rule = PositionRule.of(isInside(record) ? Answer.INSIDE : Answer.OUTSIDE, lastKnown);
+        PositionRule rule = PositionRule.of(isInside(record, leaf) ? Answer.INSIDE : Answer.OUTSIDE, lastKnown);
         if (rule.draws()) {
             if (!record.type().isEmpty()) {
                 teller.type = record.type();
@@ -402,8 +399,12 @@ final class Surroundings {
 
     /** Those of whom nobody need speak: who is known, whether he has answered or not, and who is crowded out. */
     Collection<AvatarName> heardOf() {
+        Collection<AvatarName> crowded = crowdedOut.names();
+        if (crowded.isEmpty()) {
+            return Collections.unmodifiableSet(known.keySet());
+        }
         List<AvatarName> all = new ArrayList<>(known.keySet());
-        all.addAll(crowdedOut.names());
+        all.addAll(crowded);
         return all;
     }
 

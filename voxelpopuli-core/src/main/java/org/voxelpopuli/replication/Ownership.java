@@ -338,10 +338,8 @@ final class Ownership {
                 .toList();
         List<PeerNode> able =
                 willing.stream().filter(node -> !links.isDown(node.server())).toList();
-        if (!able.isEmpty()) {
+        if (!able.isEmpty() || (owned.keepings.isEmpty() && !owned.unshared)) {
             chosen(owned, able);
-        } else if (owned.keepings.isEmpty() && !owned.unshared) {
-            chosen(owned, List.of());
         } else {
             tryAll(owned, willing);
         }

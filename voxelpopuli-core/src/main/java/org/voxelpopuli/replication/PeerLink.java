@@ -47,7 +47,6 @@ final class PeerLink {
     private final Map<Integer, Waiting> waiting = new HashMap<>();
     private final List<byte[]> beforeProof = new ArrayList<>();
     private final CompletableFuture<Boolean> reached = new CompletableFuture<>();
-    private final long begun;
     private PeerFrame.Greeting own;
     private PeerFrame.@Nullable Greeting other;
     private @Nullable WriterId id;
@@ -68,8 +67,7 @@ final class PeerLink {
         this.answerTime = answerTime;
         this.listener = listener;
         this.own = context.greeting();
-        this.begun = now();
-        this.lastHeard = begun;
+        this.lastHeard = now();
         this.lastUsed = lastHeard;
     }
 
@@ -106,7 +104,7 @@ final class PeerLink {
                 .connect(address, answerTime, opened -> new Inbound(opened))
                 .whenComplete((opened, failure) -> worker.execute(() -> {
                     if (failure != null) {
-                        silent = now() - begun >= answerTime.toNanos();
+                        silent = now() - lastHeard >= answerTime.toNanos();
                         end("cannot be reached: " + words(failure));
                     }
                 }));

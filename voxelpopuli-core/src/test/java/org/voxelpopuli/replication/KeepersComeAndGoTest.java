@@ -28,12 +28,6 @@ final class KeepersComeAndGoTest {
         return nodes;
     }
 
-    private static Node served(ReplicatedNodes nodes) {
-        Node owner = nodes.nearest().get(0);
-        nodes.await(owner.replication.take(CHUNK));
-        return owner;
-    }
-
     private static List<Node> others(ReplicatedNodes nodes, Node owner) {
         return nodes.nodes.values().stream().filter(node -> node != owner).toList();
     }
@@ -47,7 +41,7 @@ final class KeepersComeAndGoTest {
             "D3 an edit made when keepers are there again is on the disk of one, with all that was kept without them")
     void keepersAreThereAgain() {
         ReplicatedNodes nodes = nodes(1);
-        Node owner = served(nodes);
+        Node owner = nodes.served();
         nodes.await(owner.keep(owner.edit(1, 1)));
         others(nodes, owner).forEach(Node::crash);
         Edit alone = owner.edit(2, 2);
@@ -64,12 +58,9 @@ final class KeepersComeAndGoTest {
             "D3 nobody waits more than once for keepers that are silent, and they are found when they are in reach")
     void keepersAreSilent() {
         ReplicatedNodes nodes = nodes(1);
-        Node owner = served(nodes);
+        Node owner = nodes.served();
         nodes.await(owner.keep(owner.edit(1, 1)));
-        Partition cut = Partition.between(
-                List.of(owner.host),
-                others(nodes, owner).stream().map(node -> node.host).toList());
-        nodes.simulation.network().add(cut);
+        Partition cut = nodes.cutOff(List.of(owner), others(nodes, owner));
         nodes.await(owner.keep(owner.edit(2, 2)));
         List<Edit> alone = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
@@ -92,13 +83,9 @@ final class KeepersComeAndGoTest {
             "D3 a node alone acknowledges in time, however often others are seen to come and go that cannot be reached")
     void othersFlap() {
         ReplicatedNodes nodes = nodes(1);
-        Node owner = served(nodes);
+        Node owner = nodes.served();
         nodes.await(owner.keep(owner.edit(1, 1)));
-        nodes.simulation
-                .network()
-                .add(Partition.between(
-                        List.of(owner.host),
-                        others(nodes, owner).stream().map(node -> node.host).toList()));
+        nodes.cutOff(List.of(owner), others(nodes, owner));
         nodes.await(owner.keep(owner.edit(2, 2)));
         for (int i = 0; i < 100; i++) {
             owner.membersChanged();
@@ -120,7 +107,7 @@ final class KeepersComeAndGoTest {
     void ownersDiskIsLost(long seed) {
         ReplicatedNodes nodes = nodes(seed);
         RandomGenerator random = nodes.simulation.random("keepers");
-        Node owner = served(nodes);
+        Node owner = nodes.served();
         List<Edit> acknowledged = new ArrayList<>();
         int voxel = 0;
         for (int round = 0; round < 100; round++) {

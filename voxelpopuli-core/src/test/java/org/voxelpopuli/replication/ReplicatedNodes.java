@@ -31,6 +31,7 @@ import org.voxelpopuli.protocol.PeerFrame;
 import org.voxelpopuli.protocol.cbor.CborFrameCodec;
 import org.voxelpopuli.runtime.StreamTransport;
 import org.voxelpopuli.runtime.Worker;
+import org.voxelpopuli.simulation.Partition;
 import org.voxelpopuli.simulation.SimulatedDisk;
 import org.voxelpopuli.simulation.SimulatedHost;
 import org.voxelpopuli.simulation.Simulation;
@@ -87,6 +88,25 @@ final class ReplicatedNodes {
             throw new AssertionError("owners are " + owners);
         }
         return owners.get(0);
+    }
+
+    /** The nearest, which serves the chunk from now on. */
+    Node served() {
+        Node nearest = nearest().get(0);
+        await(nearest.replication.take(CHUNK));
+        return nearest;
+    }
+
+    /** From now on, these nodes and the rest do not reach each other. */
+    Partition cutOff(List<Node> some, List<Node> all) {
+        Partition cut = Partition.between(
+                some.stream().map(node -> node.host).toList(),
+                all.stream()
+                        .filter(node -> !some.contains(node))
+                        .map(node -> node.host)
+                        .toList());
+        simulation.network().add(cut);
+        return cut;
     }
 
     void await(CompletableFuture<?> future) {

@@ -33,26 +33,8 @@ final class ReplicationTest {
         assertThat(nodes.simulation.failures()).isEmpty();
     }
 
-    private Node served() {
-        Node nearest = nodes.nearest().get(0);
-        nodes.await(nearest.replication.take(CHUNK));
-        return nearest;
-    }
-
     private void run(long seconds) {
         nodes.simulation.run(Duration.ofSeconds(seconds));
-    }
-
-    /** From now on, these nodes and the rest do not reach each other. */
-    private Partition cutOff(List<Node> some, List<Node> all) {
-        Partition cut = Partition.between(
-                some.stream().map(node -> node.host).toList(),
-                all.stream()
-                        .filter(node -> !some.contains(node))
-                        .map(node -> node.host)
-                        .toList());
-        nodes.simulation.network().add(cut);
-        return cut;
     }
 
     private static final ChunkPos ELSEWHERE = new ChunkPos(9, 0, 9);
@@ -69,7 +51,7 @@ final class ReplicationTest {
     @DisplayName("D3 an edit is acknowledged when it is on the own disk and on another, and soon on three")
     void keptOnTwoDisks() {
         nodes.start(6);
-        Node owner = served();
+        Node owner = nodes.served();
         Edit edit = owner.edit(5, 2);
         nodes.await(owner.keep(edit));
         assertThat(owner.durable()).containsExactly(edit);
@@ -87,7 +69,7 @@ final class ReplicationTest {
     @DisplayName("D3 how far a copy lags behind is told: not at all, or since the oldest edit that it has not kept")
     void lag() {
         nodes.start(4);
-        Node owner = served();
+        Node owner = nodes.served();
         nodes.await(owner.keep(owner.edit(1, 1)));
         run(1);
         assertThat(lags(owner)).containsExactly(Duration.ZERO, Duration.ZERO, Duration.ZERO);
@@ -120,7 +102,7 @@ final class ReplicationTest {
     @DisplayName("D3 a node alone acknowledges what is on its own disk")
     void alone() {
         nodes.start(1);
-        Node owner = served();
+        Node owner = nodes.served();
         assertThat(status(owner).summary())
                 .isEqualTo(
                         "no chunk that this node serves was edited yet; an edited one is to have 3 copies on other nodes");
@@ -139,7 +121,7 @@ final class ReplicationTest {
     @DisplayName("D3 a chunk without edits costs the others nothing")
     void withoutEdits() {
         nodes.start(5);
-        Node owner = served();
+        Node owner = nodes.served();
         run(30);
         assertThat(nodes.nearest().stream().filter(node -> node != owner)).allMatch(node -> nodes.simulation
                 .await(node.disk.residentChunks(), ReplicatedNodes.SOON)
@@ -150,7 +132,7 @@ final class ReplicationTest {
     @DisplayName("D4 after the owner's death another serves all that was acknowledged, at the next epoch")
     void failover() {
         nodes.start(6);
-        Node owner = served();
+        Node owner = nodes.served();
         List<Edit> edits = edits(owner, 0, 50);
         for (Edit edit : edits) {
             nodes.await(owner.keep(edit));
@@ -170,7 +152,7 @@ final class ReplicationTest {
     @DisplayName("D3 the owner and two of three keepers die at once: the third has it all")
     void threeDieAtOnce() {
         nodes.start(8);
-        Node owner = served();
+        Node owner = nodes.served();
         List<Edit> edits = edits(owner, 0, 20);
         for (Edit edit : edits) {
             nodes.await(owner.keep(edit));
@@ -191,7 +173,7 @@ final class ReplicationTest {
     @DisplayName("D4 without any client, keepers find a new owner when the lease is over")
     void leaseEnds() {
         nodes.start(5);
-        Node owner = served();
+        Node owner = nodes.served();
         nodes.await(owner.keep(owner.edit(1, 1)));
         run(6);
         owner.crash();
@@ -204,9 +186,9 @@ final class ReplicationTest {
     @DisplayName("D4 an owner that was cut off gives the chunk up, and what it had is not lost")
     void partitionAndHeal() {
         List<Node> all = nodes.start(7);
-        Node owner = served();
+        Node owner = nodes.served();
         nodes.await(owner.keep(owner.edit(1, 1)));
-        Partition cut = cutOff(List.of(owner), all);
+        Partition cut = nodes.cutOff(List.of(owner), all);
         Edit alone = owner.edit(2, 2);
         nodes.await(owner.keep(alone));
         Node other = nodes.nearest().get(1);
@@ -230,12 +212,12 @@ final class ReplicationTest {
     @DisplayName("D4 however long a network was cut in two, each chunk has one owner a lease after it is whole")
     void longPartitionAndHeal() {
         List<Node> all = nodes.start(6);
-        Node owner = served();
+        Node owner = nodes.served();
         nodes.await(owner.keep(owner.edit(1, 1)));
         run(1);
         Node other = nodes.nearest().get(1);
         List<Node> near = List.of(owner, nodes.nearest().get(2), nodes.nearest().get(4));
-        Partition cut = cutOff(near, all);
+        Partition cut = nodes.cutOff(near, all);
         nodes.await(other.replication.take(CHUNK));
         for (int minute = 0; minute < 10; minute++) {
             run(60);
@@ -256,12 +238,12 @@ final class ReplicationTest {
             "D4 of two owners after a partition the one that is among the k nearest goes on, whatever the epoch of one that is not, and nothing is lost")
     void aFarOwnerGivesUp() {
         List<Node> all = nodes.start(9);
-        Node owner = served();
+        Node owner = nodes.served();
         nodes.await(owner.keep(owner.edit(1, 1)));
         run(1);
         Node far = nodes.nearest().get(6);
         List<Node> few = List.of(far, nodes.nearest().get(7), nodes.nearest().get(8));
-        Partition cut = cutOff(few, all);
+        Partition cut = nodes.cutOff(few, all);
         nodes.await(far.replication.take(CHUNK));
         Edit alone = far.edit(2, 2);
         nodes.await(far.keep(alone));
@@ -282,7 +264,7 @@ final class ReplicationTest {
             "D4 a node far from a chunk that claims it at epoch 1000 is not believed: neither by the owner nor by the keepers")
     void aFarLiar() {
         nodes.start(6);
-        Node owner = served();
+        Node owner = nodes.served();
         nodes.await(owner.keep(owner.edit(1, 1)));
         run(1);
         Node liar = nodes.nearest().get(5);
@@ -310,7 +292,7 @@ final class ReplicationTest {
         for (int i = 0; nodes.nearest().size() < 5; i++) {
             nodes.start("n" + i);
         }
-        Node owner = served();
+        Node owner = nodes.served();
         List<Edit> edits = edits(owner, 0, 30);
         nodes.await(owner.keep(edits.toArray(Edit[]::new)));
         int tried = 0;
@@ -327,7 +309,7 @@ final class ReplicationTest {
     @DisplayName("D4 a node that leaves in good order hands its chunks over first")
     void leaving() {
         nodes.start(4);
-        Node owner = served();
+        Node owner = nodes.served();
         nodes.await(owner.keep(owner.edit(1, 1)));
         nodes.await(owner.replication.handOverAll());
         assertThat(owner.serves(CHUNK)).isFalse();
@@ -338,7 +320,7 @@ final class ReplicationTest {
     @DisplayName("D4 an owner that restarts with its disk goes on, and one that restarts too late does not")
     void restarts() {
         nodes.start(5);
-        Node owner = served();
+        Node owner = nodes.served();
         nodes.await(owner.keep(owner.edit(1, 1)));
         owner.crash();
         Node again = nodes.start(owner.name);
@@ -364,7 +346,7 @@ final class ReplicationTest {
     @DisplayName("D2 stamps of a clock that is an hour ahead are refused, and the operator is told")
     void clockAhead() {
         nodes.start(4);
-        Node owner = served();
+        Node owner = nodes.served();
         owner.host.setClockSkew(Duration.ofHours(1));
         CompletableFuture<Void> refused = owner.keep(owner.edit(1, 1));
         run(30);
@@ -386,7 +368,7 @@ final class ReplicationTest {
     @DisplayName("D2 one node whose clock is an hour behind is outvoted by those who take the edits")
     void oneClockBehind() {
         nodes.start(5);
-        Node owner = served();
+        Node owner = nodes.served();
         nodes.nearest().get(1).host.setClockSkew(Duration.ofHours(-1));
         nodes.await(owner.keep(owner.edit(1, 1)));
         run(1);
@@ -398,7 +380,7 @@ final class ReplicationTest {
     @DisplayName("D4 who claims a chunk at the highest epoch that there may be keeps nobody from serving it afterwards")
     void aLiarAtTheHighestEpoch() {
         nodes.start(5);
-        Node owner = served();
+        Node owner = nodes.served();
         nodes.await(owner.keep(owner.edit(1, 1)));
         run(1);
         Node liar = nodes.nearest().get(4);
@@ -429,7 +411,7 @@ final class ReplicationTest {
     @DisplayName("D2 ids that are stamped far ahead are refused, too: all others would count as forgotten")
     void idsAhead() {
         nodes.start(2);
-        Node owner = served();
+        Node owner = nodes.served();
         Node other = nodes.nearest().get(1);
         EditBatch ids = new EditBatch(List.of(), List.of(new AppliedRange(1, 1, 9, -1)));
         assertThat(other.ask(owner, new PeerFrame.Question.Offer(CHUNK, ids)))
@@ -440,7 +422,7 @@ final class ReplicationTest {
     @DisplayName("D2 of a copy with stamps far ahead the rest is taken")
     void aCopyWithStampsAhead() {
         nodes.start(3);
-        Node owner = served();
+        Node owner = nodes.served();
         nodes.await(owner.keep(owner.edit(1, 1)));
         run(10);
         Node poisoned = nodes.nearest().get(1);
@@ -459,7 +441,7 @@ final class ReplicationTest {
             "D3 a copy that nobody counts on any more is given up when the owner and three nearer nodes have all of it, and not before")
     void surplusCopies() {
         List<Node> all = nodes.start(4);
-        Node owner = served();
+        Node owner = nodes.served();
         List<Edit> edits = edits(owner, 0, 50);
         edits.forEach(edit -> nodes.await(owner.keep(edit)));
         run(2);
@@ -482,7 +464,7 @@ final class ReplicationTest {
     @DisplayName("D3 a copy is not given up as long as one of those who shall have one lacks an edit")
     void noSurplusCopy() {
         nodes.start(4);
-        Node owner = served();
+        Node owner = nodes.served();
         nodes.await(owner.keep(owner.edit(1, 1)));
         run(2);
         Node farthest = nodes.nearest().get(3);
@@ -498,9 +480,9 @@ final class ReplicationTest {
     @DisplayName("D4 two owners of a chunk without edits, after a partition, end in one")
     void twoOwnersWithoutEdits() {
         List<Node> all = nodes.start(6);
-        Node owner = served();
+        Node owner = nodes.served();
         Node second = nodes.nearest().get(1);
-        Partition cut = cutOff(List.of(owner), all);
+        Partition cut = nodes.cutOff(List.of(owner), all);
         run(20);
         nodes.await(second.replication.take(CHUNK));
         assertThat(nodes.nearest().stream().filter(node -> node.serves(CHUNK))).hasSize(2);
@@ -515,7 +497,7 @@ final class ReplicationTest {
             "D3 a copy whose every edit has a writer of its own, too much for one frame, is fetched, offered and kept all the same")
     void manyWriters() {
         nodes.start(5);
-        Node owner = served();
+        Node owner = nodes.served();
         List<Edit> edits = new ArrayList<>();
         for (int voxel = 0; voxel < ChunkPos.VOLUME; voxel++) {
             byte[] writer = new byte[WriterId.LENGTH];
@@ -555,7 +537,7 @@ final class ReplicationTest {
     @DisplayName("D3 a copy that missed edits is repaired with as many bytes as differ")
     void repair() {
         nodes.start(4);
-        Node owner = served();
+        Node owner = nodes.served();
         nodes.await(owner.keep(edits(owner, 0, 5_000).toArray(Edit[]::new)));
         run(10);
         Node keeper = nodes.nearest().get(2);
