@@ -36,6 +36,10 @@ final class PositionReader {
 
     private @Nullable PositionRecord last;
     private long heardAtNanos;
+
+    /** Whether it has answered this reader. */
+    private boolean answered;
+
     private long askedAtNanos;
 
     /** Questions in a row that were not answered. */
@@ -106,10 +110,11 @@ final class PositionReader {
         this.listener = listener;
     }
 
-    /** What the avatar told before; what is older is not believed. */
+    /** What the avatar told before; what is older is not believed, so that no cache is asked, which may have the same. */
     void remember(PositionRecord record, long atNanos) {
         last = record;
         heardAtNanos = atNanos;
+        stale = MAX_STALE;
     }
 
     /** Questions in a row that were not answered. */
@@ -134,7 +139,7 @@ final class PositionReader {
 
     /** It can be asked now, after what was asked before had nowhere to go. */
     void wayFound() {
-        if (last == null && askedAtNanos != 0) {
+        if (!answered && askedAtNanos != 0) {
             stopAsking();
             ask();
         }
@@ -166,7 +171,7 @@ final class PositionReader {
         // questions.
         askedAtNanos = number >= 0 && keepsUp ? Math.max(askedAtNanos + interval(), now - interval()) : now;
         Name position = name.path().append("position");
-        // The present position comes at once, with the key of the host: so it is after silence, too.
+        // The present position comes at once, with the key and the address of the host: so it is after silence, too.
         Interest.Builder interest = number >= 0
                 ? Interest.builder(PositionRecord.named(position, number))
                 : Interest.builder(stale < MAX_STALE ? position : PositionRecord.unheardOf(position, ground.clock))
@@ -186,6 +191,7 @@ final class PositionReader {
     /** The number behind the last that was heard or asked for; -1 where the present position is to be asked for. */
     private int numberToAsk() {
         if (last == null
+                || !answered
                 || timeouts > 0
                 || !ground.settings.uses(Optimisation.SEQUENCED_POSITIONS)
                 || ground.clock.nanos() - heardAtNanos > NUMBERS_HOLD.toNanos()) {
@@ -267,6 +273,7 @@ final class PositionReader {
 
     private void heard(PositionRecord record) {
         ground.counts.heard++;
+        answered = true;
         timeouts = 0;
         stale = 0;
         PositionRecord before = last;
