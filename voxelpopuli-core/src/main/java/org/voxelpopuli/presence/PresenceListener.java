@@ -1,7 +1,7 @@
 package org.voxelpopuli.presence;
 
 /**
- * Hears of an avatar's neighbours. Called on the presence's worker, one at a time; must not block. A game with a loop of its own hands over what it hears, or asks {@link Avatar#neighbours} in the loop. An exception is logged, and
+ * Hears of an avatar's neighbours: of all that are known in its area, not only of the nearest that {@link Avatar#neighbours} gives. Called on the presence's worker, one at a time; must not block. A game with a loop of its own hands over what it hears, or asks {@link Avatar#neighbours} in the loop. An exception is logged, and
  * presence goes on.
  */
 public interface PresenceListener {
@@ -14,7 +14,7 @@ public interface PresenceListener {
     /** One has done something: the bytes are those of {@link Avatar#act}, and the listener's own. Actions of one neighbour come in order; what it did before it appeared is not told. */
     default void acted(Neighbour neighbour, byte[] action) {}
 
-    /** One said that it leaves the world, or that it is outside the area of interest, or is there no longer because we moved; it is not drawn any more. */
+    /** One said that it leaves the world, or that it is outside the area of interest, or is there no longer because we moved, or has made room for one who is nearer, where more are than may be known; it is not drawn any more. */
     default void left(Neighbour neighbour) {}
 
     /** One has not answered {@link PresenceTimes#offlineAfter} questions, 10 s by default: its process has ended without a word, or it cannot be reached; it is not drawn any more. It appears again if it answers later. */

@@ -18,7 +18,7 @@ import org.voxelpopuli.presence.ndn.Name;
  * @param radius of the area of interest in the beginning, in units, more than 0
  * @param radiusStep by which it grows, or shrinks, in units, more than 0
  * @param maxRadius to which it may grow, in units: the radius or more, at most {@value #MAX_RADIUS_IN_NAMES} octants of the prefix level and {@value #MAX_RADIUS_IN_LEAVES} of the smallest
- * @param maxKnown so many avatars are known at most, those included that only somebody has spoken of: as many as neighbours or more, up to {@value #MAX_KNOWN}
+ * @param maxKnown so many avatars are known at most, but four more than neighbours in any case; those included that only somebody has spoken of: as many as neighbours or more, up to {@value #MAX_KNOWN}
  * @param times each may choose its own
  * @param optimisations that are used
  */

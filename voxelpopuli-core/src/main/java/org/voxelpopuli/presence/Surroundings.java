@@ -32,8 +32,14 @@ final class Surroundings {
     /** So many of those who may be known, and half of those beyond the nearest at most, are always such: so in a crowd who is nearer can take the place of who is farther. */
     private static final int ROOM_FOR_STRANGERS = 16;
 
+    /** So many beyond the nearest may be known in any case, half of them strangers: where none may be, nobody would hear where who comes new is, and the first to come would stay. */
+    private static final int LEAST_BEYOND_NEAREST = 4;
+
     /** Who is nearer takes the place of who is farther by so much, so that two who walk do not take turns. */
     private static final double NEARER = 1.1;
+
+    /** So many who are crowded out are told as known, and no fewer than may be known: of a crowd in which each forgot some of the others at once the same ones would be named again and again, and some never. */
+    private static final int LEAST_CROWDED_OUT = 1_000;
 
     /** Who has been silent so often makes room for another. */
     private static final int SILENT_STRANGER = 2;
@@ -62,6 +68,7 @@ final class Surroundings {
     private final AvatarName self;
     private final AreaOfInterest area;
     private final PresenceSettings settings;
+    private final int maxKnown;
     private final NodeClock clock;
     private final LocalFace face;
     private final RouteKeeper routes;
@@ -112,13 +119,14 @@ final class Surroundings {
         this.self = self;
         this.area = area;
         this.settings = settings;
+        maxKnown = Math.max(settings.neighbours() + LEAST_BEYOND_NEAREST, settings.maxKnown());
         this.clock = clock;
         this.face = face;
         this.routes = routes;
         this.listener = listener;
         this.observer = observer;
         lost = new LostFriends(settings.times(), clock, worker, face, routes, this::returned);
-        crowdedOut = new CrowdedOut(settings.maxKnown(), clock);
+        crowdedOut = new CrowdedOut(Math.max(LEAST_CROWDED_OUT, maxKnown), clock);
         ground = new PositionReader.Ground(area, settings, clock, worker, face, counts);
     }
 
@@ -167,7 +175,7 @@ final class Surroundings {
 
     private boolean roomForStranger(boolean vouched) {
         boolean mayBeVouched = vouched || unvouched < MAX_UNVOUCHED;
-        if (mayBeVouched && strangers < MAX_STRANGERS && known.size() < settings.maxKnown()) {
+        if (mayBeVouched && strangers < MAX_STRANGERS && known.size() < maxKnown) {
             return true;
         }
         for (Acquaintance each : known.values()) {
@@ -181,8 +189,8 @@ final class Surroundings {
 
     /** Whether somebody new at a place may be known: if as many are as may be, the farthest of them makes room for who is nearer. */
     private boolean roomAt(Point place, Acquaintance newcomer) {
-        int beyondNearest = settings.maxKnown() - settings.neighbours();
-        int most = settings.maxKnown() - Math.min(ROOM_FOR_STRANGERS, beyondNearest / 2);
+        int beyondNearest = maxKnown - settings.neighbours();
+        int most = maxKnown - Math.min(ROOM_FOR_STRANGERS, beyondNearest / 2);
         if (known.size() - strangers <= most) {
             return true;
         }
@@ -364,10 +372,10 @@ final class Surroundings {
 
     private void ignore(AvatarName avatar) {
         long now = clock.nanos();
-        if (ignoredUntil.size() >= settings.maxKnown()) {
+        if (ignoredUntil.size() >= maxKnown) {
             ignoredUntil.values().removeIf(end -> end - now <= 0);
         }
-        if (ignoredUntil.size() < settings.maxKnown()) {
+        if (ignoredUntil.size() < maxKnown) {
             ignoredUntil.put(avatar, now + IGNORED.toNanos());
         }
     }
@@ -378,7 +386,7 @@ final class Surroundings {
         PositionRecord last = acquaintance.positions.last();
         if (last != null) {
             left.put(acquaintance.name, new Sighting(last, acquaintance.type, acquaintance.positions.heardAtNanos()));
-            if (left.size() > settings.maxKnown()) {
+            if (left.size() > maxKnown) {
                 left.remove(left.keySet().iterator().next());
             }
         }

@@ -124,6 +124,66 @@ class CrowdTest extends SimulatedGame {
 
     @Test
     @DisplayName(
+            "N10, N13 of 60 avatars of 6 nodes, of whom each may know 20, all draw their nearest 5, and keep to it")
+    void thriceAsManyAsMayBeKnown() {
+        settings = settings.withNeighbours(5)
+                .withMaxKnown(20)
+                .withTimes(settings.times().withUpdateInterval(Duration.ofSeconds(1)));
+        List<Avatar> all = new ArrayList<>();
+        RandomGenerator random = simulation.random("places");
+        for (int node = 0; node < 6; node++) {
+            SimulatedPlayer host = join("h" + node, inSquare(random), NOBODY);
+            all.add(host.avatar);
+            for (int i = 1; i < OF_A_NODE; i++) {
+                all.add(simulation.await(
+                        host.presence.join(new PlayerName("h" + node + "a" + i), inSquare(random), NOBODY),
+                        SimulatedPlayer.LIMIT));
+            }
+        }
+        simulation.run(Duration.ofSeconds(20));
+        for (int look = 0; look < 10; look++) {
+            simulation.run(Duration.ofSeconds(1));
+            for (Avatar each : all) {
+                assertThat(each.neighbours())
+                        .as("look %d, what %s draws, seed %d", look, each.name(), seed)
+                        .extracting(Neighbour::name)
+                        .containsExactlyElementsOf(nearest(each, all));
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("N10, N13 who may know no more than are drawn draws his nearest, too, whoever came first")
+    void noMoreThanAreDrawn() {
+        settings = settings.withNeighbours(3).withMaxKnown(3);
+        List<SimulatedPlayer> living = new ArrayList<>();
+        for (int i = 11; i >= 0; i--) {
+            // The farther ones come first.
+            living.add(join("p" + i, new Point(10_000 + i * i, 10_000, 10_000), NOBODY));
+            simulation.run(Duration.ofSeconds(1));
+        }
+        simulation.run(Duration.ofSeconds(12));
+        for (int look = 0; look < 10; look++) {
+            simulation.run(Duration.ofSeconds(1));
+            assertAllDrawTheirNearest("look " + look, living);
+        }
+    }
+
+    private static Point inSquare(RandomGenerator random) {
+        return new Point(10_000 + random.nextDouble(200), 10_000, 10_000 + random.nextDouble(200));
+    }
+
+    private List<AvatarName> nearest(Avatar to, List<Avatar> all) {
+        return all.stream()
+                .filter(each -> each != to)
+                .sorted(Comparator.comparingDouble(each -> each.position().distance(to.position())))
+                .limit(settings.neighbours())
+                .map(Avatar::name)
+                .toList();
+    }
+
+    @Test
+    @DisplayName(
             "N5, N12 of 120 avatars of 12 nodes a newcomer draws the nearest and hears of all, and all of it, with questions that are no longer the more there are")
     void newcomer() {
         watchSizes();

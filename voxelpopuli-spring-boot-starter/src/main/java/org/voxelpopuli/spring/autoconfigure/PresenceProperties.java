@@ -29,7 +29,7 @@ import org.voxelpopuli.presence.ndn.Name;
  * @param radius of an avatar's area of interest in the beginning, in units
  * @param radiusStep by which the radius grows until enough neighbours are known, or shrinks
  * @param maxRadius to which the radius may grow
- * @param maxKnown so many others one avatar knows at most, those included that only somebody has spoken of
+ * @param maxKnown so many others one avatar knows at most, but four more than neighbours in any case; those included that only somebody has spoken of
  * @param optimisations that are used, to see what each does; an empty list is none
  * @param space the cube in which all happens
  * @param times how long and how often is asked
