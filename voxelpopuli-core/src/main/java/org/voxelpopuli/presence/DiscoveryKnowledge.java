@@ -2,12 +2,10 @@ package org.voxelpopuli.presence;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
@@ -76,23 +74,23 @@ record DiscoveryKnowledge(
         private final DiscoveryQuestion question;
         private final NamesByOctant known;
         private final Collection<AvatarName> heardOf;
-        private final Set<Integer> told = new HashSet<>();
+        private final BitSet told = new BitSet();
 
         /** Hashes that are told of names in octants, and that no name has which is known here. */
-        private @Nullable Set<Integer> unknown;
+        private @Nullable BitSet unknown;
 
         Comparison(DiscoveryQuestion question, NamesByOctant known, Collection<AvatarName> heardOf) {
             this.question = question;
             this.known = known;
             this.heardOf = heardOf;
             addListed(told);
-            told.addAll(question.others());
+            question.others().forEach(told::set);
         }
 
-        private void addListed(Set<Integer> hashes) {
+        private void addListed(BitSet hashes) {
             for (ToldNames each : question.octants().values()) {
                 if (each instanceof ToldNames.Listed listed) {
-                    hashes.addAll(listed.hashes());
+                    listed.hashes().forEach(hashes::set);
                 }
             }
         }
@@ -103,12 +101,14 @@ record DiscoveryKnowledge(
 
         /** Whether there is a name that is not known here at all; a digest does not tell that, and of an octant that is not wholly of interest here it says nothing. */
         boolean mayKnowMore(ToldNames names, boolean whole) {
-            return names instanceof ToldNames.Listed listed ? !Collections.disjoint(unknown(), listed.hashes()) : whole;
+            return names instanceof ToldNames.Listed listed
+                    ? listed.hashes().stream().anyMatch(unknown()::get)
+                    : whole;
         }
 
-        private Set<Integer> unknown() {
+        private BitSet unknown() {
             if (unknown == null) {
-                Set<Integer> hashes = new HashSet<>();
+                BitSet hashes = new BitSet();
                 addListed(hashes);
                 removeKnown(known.names(), hashes);
                 removeKnown(heardOf, hashes);
@@ -117,12 +117,12 @@ record DiscoveryKnowledge(
             return unknown;
         }
 
-        private void removeKnown(Collection<AvatarName> names, Set<Integer> hashes) {
+        private void removeKnown(Collection<AvatarName> names, BitSet hashes) {
             for (AvatarName name : names) {
                 if (hashes.isEmpty()) {
                     return;
                 }
-                hashes.remove(ToldNames.hash(name, question.salt()));
+                hashes.clear(ToldNames.hash(name, question.salt()));
             }
         }
 
@@ -147,7 +147,7 @@ record DiscoveryKnowledge(
 
         private boolean isAskedFor(AvatarName name) {
             int hash = ToldNames.hash(name, question.salt());
-            return hash <= question.upTo() && !told.contains(hash);
+            return hash <= question.upTo() && !told.get(hash);
         }
     }
 

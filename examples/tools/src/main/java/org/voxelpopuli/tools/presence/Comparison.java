@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.DoubleConsumer;
 import java.util.function.IntToDoubleFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -51,9 +52,13 @@ public record Comparison(
         return simulation.newHost("clock").clock().wallMillis();
     }
 
-    /** Runs it. */
-    PresenceRow run(LookupCosts costs) {
-        return new Run(costs).run();
+    /**
+     * Runs it.
+     *
+     * @param progress is told once a second of virtual time which part is done, 0..1
+     */
+    PresenceRow run(LookupCosts costs, DoubleConsumer progress) {
+        return new Run(costs).run(progress);
     }
 
     /** The presence's settings; the area does not grow, so that it is the same for all ways. */
@@ -126,7 +131,7 @@ public record Comparison(
             }
         }
 
-        PresenceRow run() {
+        PresenceRow run(DoubleConsumer progress) {
             ThreadMXBean threads = ManagementFactory.getThreadMXBean();
             int end = (BEGIN_SECONDS + seconds) * 1_000;
             Design.Effort before = new Design.Effort(0, 0, 0, 0);
@@ -136,6 +141,9 @@ public record Comparison(
                     before = simulation.await(design.effort(), Duration.ofSeconds(1));
                     cpu = threads.getCurrentThreadCpuTime();
                     begin();
+                }
+                if (now % 1_000 == 0) {
+                    progress.accept((double) now / end);
                 }
                 sights.at(now);
                 step(now);

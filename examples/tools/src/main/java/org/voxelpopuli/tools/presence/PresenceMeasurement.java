@@ -22,7 +22,9 @@ public final class PresenceMeasurement {
     private final Consumer<List<PresenceRow>> soFar;
     private final Map<Integer, LookupCosts> costs = new ConcurrentHashMap<>();
     private final Map<Comparison, PresenceRow> rows = new HashMap<>();
-    private long done;
+
+    /** Of each run that has begun. */
+    private final Map<Comparison, Long> done = new HashMap<>();
 
     /**
      * A measurement that has not begun.
@@ -78,7 +80,7 @@ public final class PresenceMeasurement {
     private void run(Comparison comparison) {
         LookupCosts lookups = costs.computeIfAbsent(
                 LookupCosts.nodesFor(comparison.avatars()), size -> LookupCosts.measure(size, plan.seed()));
-        finished(comparison, comparison.run(lookups));
+        finished(comparison, comparison.run(lookups, part -> isDone(comparison, part)));
     }
 
     private synchronized List<PresenceRow> rows() {
@@ -90,10 +92,14 @@ public final class PresenceMeasurement {
     private synchronized void finished(Comparison comparison, PresenceRow row) {
         rows.put(comparison, row);
         soFar.accept(rows());
-        done += weight(comparison);
+        isDone(comparison, 1);
+    }
+
+    private synchronized void isDone(Comparison comparison, double part) {
+        done.put(comparison, (long) (part * weight(comparison)));
         watcher.done(
-                done,
+                done.values().stream().mapToLong(each -> each).sum(),
                 comparison.avatars() + " avatars, " + comparison.trace() + ", " + comparison.way() + ", "
-                        + comparison.updates() + "/s");
+                        + comparison.updates() + "/s, " + (int) (100 * part) + " %");
     }
 }

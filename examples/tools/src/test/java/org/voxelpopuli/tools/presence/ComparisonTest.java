@@ -19,7 +19,7 @@ class ComparisonTest {
     private static final LookupCosts COSTS = LookupCosts.measure(10, 1);
 
     private static PresenceRow run(Way way, TraceKind trace, int avatars, int updates) {
-        return new Comparison(way, trace, avatars, updates, 5, 1, 1).run(COSTS);
+        return new Comparison(way, trace, avatars, updates, 5, 1, 1).run(COSTS, part -> {});
     }
 
     @ParameterizedTest
@@ -57,7 +57,14 @@ class ComparisonTest {
     void rowsSoFar() {
         Plan plan = new Plan(EnumSet.allOf(Way.class), Set.of(TraceKind.FLOCK), 10, Set.of(Plan.SELDOM), 5, 1);
         List<List<PresenceRow>> soFar = new ArrayList<>();
-        List<PresenceRow> rows = new PresenceMeasurement(plan, 2, (steps, news) -> {}, soFar::add).run();
+        List<Long> done = new ArrayList<>();
+        List<PresenceRow> rows = new PresenceMeasurement(plan, 2, (steps, news) -> done.add(steps), soFar::add).run();
+        assertThat(done)
+                .as("told within a run, too")
+                .hasSizeGreaterThan(10 * rows.size())
+                .isSorted()
+                .last()
+                .isEqualTo(PresenceMeasurement.steps(plan));
         assertThat(soFar).hasSameSizeAs(rows).last().isEqualTo(rows);
         for (int i = 0; i < rows.size(); i++) {
             assertThat(soFar.get(i)).hasSize(i + 1).isSubsetOf(rows);
