@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.voxelpopuli.world.PlayerName;
 
+@Tag("once")
 @DisplayName("N10 Under congestion the area of interest shrinks")
 class CongestionTest extends SimulatedGame {
     private static Point at(int number) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.voxelpopuli.identity.NodeIdentity;
 import org.voxelpopuli.presence.ndn.Data;
@@ -319,6 +320,7 @@ class PresenceTest extends SimulatedGame {
     }
 
     @Test
+    @Tag("once")
     @DisplayName("N13 fifty that join at once know all within their range, and several avatars of one node each other")
     void fifty() {
         List<SimulatedPlayer> players = new ArrayList<>();

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.voxelpopuli.directory.Claim;
 import org.voxelpopuli.edits.AppliedRange;
@@ -519,6 +520,7 @@ final class ReplicationTest {
     }
 
     @Test
+    @Tag("once")
     @DisplayName(
             "D10 one node fills no more than half of the room for copies, nor has it another serve any number of chunks")
     void nobodyFillsANode() {

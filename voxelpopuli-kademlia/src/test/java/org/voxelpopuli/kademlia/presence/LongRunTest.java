@@ -32,7 +32,9 @@ class LongRunTest {
     /** In the first half an hour the content stores fill. */
     private static final int FIRST_LOOK = 1;
 
-    private static final int LAST_LOOK = FIRST_LOOK + 2 * Integer.getInteger("voxelpopuli.hours", 1);
+    /** Half an hour later, or after {@code -Dvoxelpopuli.hours}. */
+    private static final int LAST_LOOK = FIRST_LOOK + Math.max(1, 2 * Integer.getInteger("voxelpopuli.hours", 0));
+
     private static final int PLAYERS = 8;
     private static final int NODES = 12;
 
