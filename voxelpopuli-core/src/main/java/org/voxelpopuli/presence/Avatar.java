@@ -31,6 +31,7 @@ public final class Avatar implements AutoCloseable {
     private final PositionSource source;
     private final ActionSource actions;
     private final AreaOfInterest area;
+    private final GuardedListener guarded;
     private final Surroundings surroundings;
     private final Discovery discovery;
 
@@ -67,6 +68,7 @@ public final class Avatar implements AutoCloseable {
                 face, DataSigner.of(presence.identity()), name, settings.times().positionFreshness());
         area = new AreaOfInterest(
                 name, position, settings, presence.environment().clock());
+        guarded = new GuardedListener(name, listener);
         surroundings = new Surroundings(
                 name,
                 area,
@@ -75,7 +77,7 @@ public final class Avatar implements AutoCloseable {
                 presence.worker(),
                 face,
                 presence.keeper(),
-                new GuardedListener(name, listener),
+                guarded,
                 new Surroundings.Observer() {
                     @Override
                     public void appeared(AvatarName who, Octant leaf) {
@@ -88,7 +90,7 @@ public final class Avatar implements AutoCloseable {
                     }
 
                     @Override
-                    public void healed() {
+                    public void othersMayBeHere() {
                         discovery().askAll();
                     }
                 });
@@ -249,12 +251,13 @@ public final class Avatar implements AutoCloseable {
     }
 
     /**
-     * Takes it out of the world; nothing that it does afterwards has an effect. Neighbours who wait for its next position are told at once, and for 6 s whoever asks; they hear of
+     * Takes it out of the world; nothing that it does afterwards has an effect, and its listener hears of nothing more. Neighbours who wait for its next position are told at once, and for 6 s whoever asks; they hear of
      * it as {@link PresenceListener#left}. Whom that does not reach notices when it has not answered {@link PresenceTimes#offlineAfter} questions, after 10 s by default: {@link PresenceListener#offline}.
      *
      * @return completes when it asks nothing any more and its name is free, at once if it has left before
      */
     public CompletableFuture<Void> leave() {
+        guarded.end();
         return presence.orStopped(CompletableFuture.runAsync(this::end, presence.worker()));
     }
 
@@ -266,6 +269,7 @@ public final class Avatar implements AutoCloseable {
     void end() {
         if (!closed) {
             closed = true;
+            guarded.end();
             source.leave();
             discovery.close();
             surroundings.close();

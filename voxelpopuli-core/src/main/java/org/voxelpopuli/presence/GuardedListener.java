@@ -10,6 +10,7 @@ final class GuardedListener implements PresenceListener {
 
     private final AvatarName avatar;
     private final PresenceListener listener;
+    private volatile boolean ended;
 
     GuardedListener(AvatarName avatar, PresenceListener listener) {
         this.avatar = avatar;
@@ -41,7 +42,15 @@ final class GuardedListener implements PresenceListener {
         tell(each -> each.offline(neighbour));
     }
 
+    /** It hears nothing more, from any thread. */
+    void end() {
+        ended = true;
+    }
+
     private void tell(Consumer<PresenceListener> event) {
+        if (ended) {
+            return;
+        }
         try {
             event.accept(listener);
         } catch (RuntimeException | Error e) {

@@ -38,8 +38,10 @@ final class Surroundings {
     /** Who is nearer takes the place of who is farther by so much, so that two who walk do not take turns. */
     private static final double NEARER = 1.1;
 
-    /** So many who are crowded out are told as known, and no fewer than may be known: of a crowd in which each forgot some of the others at once the same ones would be named again and again, and some never. */
+    /** So many who are crowded out are told as known, or some for each who may be known if that is more: of a crowd in which each forgot some of the others at once the same ones would be named again and again, and some never. */
     private static final int LEAST_CROWDED_OUT = 1_000;
+
+    private static final int CROWDED_OUT_FOR_EACH_KNOWN = 4;
 
     /** Who has been silent so often makes room for another. */
     private static final int SILENT_STRANGER = 2;
@@ -102,8 +104,8 @@ final class Surroundings {
          */
         void neighbourMoved(AvatarName neighbour, Octant leaf, List<AvatarName> watchers);
 
-        /** Somebody has come back who was silent for long: the network was cut, and there may be many more. */
-        void healed();
+        /** There may be many whom we do not know: somebody has come back who was silent for long, so that the network was cut; or a crowd has gone that kept others out. */
+        void othersMayBeHere();
     }
 
     Surroundings(
@@ -126,7 +128,7 @@ final class Surroundings {
         this.listener = listener;
         this.observer = observer;
         lost = new LostFriends(settings.times(), clock, worker, face, routes, this::returned);
-        crowdedOut = new CrowdedOut(Math.max(LEAST_CROWDED_OUT, maxKnown), clock);
+        crowdedOut = new CrowdedOut(Math.max(LEAST_CROWDED_OUT, CROWDED_OUT_FOR_EACH_KNOWN * maxKnown), clock);
         ground = new PositionReader.Ground(area, settings, clock, worker, face, counts);
     }
 
@@ -189,9 +191,7 @@ final class Surroundings {
 
     /** Whether somebody new at a place may be known: if as many are as may be, the farthest of them makes room for who is nearer. */
     private boolean roomAt(Point place, Acquaintance newcomer) {
-        int beyondNearest = maxKnown - settings.neighbours();
-        int most = maxKnown - Math.min(ROOM_FOR_STRANGERS, beyondNearest / 2);
-        if (known.size() - strangers <= most) {
+        if (known.size() - strangers <= mostInCrowd()) {
             return true;
         }
         Acquaintance farthest = null;
@@ -209,6 +209,21 @@ final class Surroundings {
         }
         crowdOut(farthest);
         return true;
+    }
+
+    private int mostInCrowd() {
+        int beyondNearest = maxKnown - settings.neighbours();
+        return maxKnown - Math.min(ROOM_FOR_STRANGERS, beyondNearest / 2);
+    }
+
+    /** If the crowd has gone, those whom it kept out are looked for at once. */
+    private void thinOut() {
+        if (!closed
+                && !crowdedOut.names().isEmpty()
+                && known.size() - strangers <= Math.max(settings.neighbours() - 1, mostInCrowd() / 2)) {
+            crowdedOut.clear();
+            observer.othersMayBeHere();
+        }
     }
 
     private void crowdOut(Acquaintance acquaintance) {
@@ -278,7 +293,7 @@ final class Surroundings {
     private void returned(List<AvatarName> friends) {
         ignoredUntil.clear();
         friends.forEach(each -> spokenOf(each, lost, null));
-        observer.healed();
+        observer.othersMayBeHere();
     }
 
     /** This machine was asleep: whom it draws may have been gone for long. */
@@ -367,6 +382,7 @@ final class Surroundings {
             if (rule == PositionRule.DOES_NOT_EXIST) {
                 ignore(acquaintance.name);
             }
+            thinOut();
         }
     }
 

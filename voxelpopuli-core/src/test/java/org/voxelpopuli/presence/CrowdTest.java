@@ -10,6 +10,8 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.voxelpopuli.presence.ndn.Data;
 import org.voxelpopuli.presence.ndn.Interest;
 import org.voxelpopuli.presence.ndn.Links;
@@ -167,6 +169,32 @@ class CrowdTest extends SimulatedGame {
             simulation.run(Duration.ofSeconds(1));
             assertAllDrawTheirNearest("look " + look, living);
         }
+    }
+
+    @ParameterizedTest(name = "after {0} s")
+    @ValueSource(ints = {15, 18, 21, 24})
+    @DisplayName("N10, N12 when 40 go away who had crowded out 8 others, these are drawn within two seconds")
+    void whenTheCrowdGoes(int after) {
+        settings = settings.withNeighbours(6).withMaxKnown(24);
+        SimulatedPlayer anna = join("anna", at(0), NOBODY);
+        List<SimulatedPlayer> friends = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            friends.add(join("f" + i, at(20 + i), NOBODY));
+        }
+        simulation.run(Duration.ofSeconds(20));
+        List<String> nearest = anna.sees();
+        assertThat(nearest).as("seed %d", seed).hasSize(6);
+        SimulatedPlayer host = join("crowd", at(1), NOBODY);
+        List<Avatar> crowd = new ArrayList<>(List.of(host.avatar));
+        for (int i = 1; i < 40; i++) {
+            crowd.add(simulation.await(
+                    host.presence.join(new PlayerName("crowd" + i), at(1), NOBODY), SimulatedPlayer.LIMIT));
+        }
+        simulation.run(Duration.ofSeconds(after));
+        assertThat(friends).as("seed %d", seed).noneMatch(anna::sees);
+        crowd.forEach(Avatar::close);
+        simulation.run(Duration.ofSeconds(2));
+        assertThat(anna.sees()).as("seed %d", seed).isEqualTo(nearest);
     }
 
     private static Point inSquare(RandomGenerator random) {

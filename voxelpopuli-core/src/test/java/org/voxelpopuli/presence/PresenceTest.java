@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -96,6 +97,39 @@ class PresenceTest extends SimulatedGame {
         simulation.run(Duration.ofSeconds(30));
         assertThat(anna.sees()).isEmpty();
         assertThat(bert.sees()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("N13 a listener that lets its avatar leave when one makes room for another hears of nothing more")
+    void leavesWithinItsListener() {
+        settings = settings.withNeighbours(1).withMaxKnown(5);
+        for (int i = 0; i < 3; i++) {
+            join("far" + i, new Point(10_100 + i, 10_000, 10_000));
+        }
+        AtomicReference<Avatar> own = new AtomicReference<>();
+        List<String> afterwards = new ArrayList<>();
+        SimulatedPlayer anna = join("anna", new Point(10_000, 10_000, 10_000), new PresenceListener() {
+            private boolean gone;
+
+            @Override
+            public void appeared(Neighbour neighbour) {
+                if (gone) {
+                    afterwards.add(neighbour.name() + " appeared");
+                }
+            }
+
+            @Override
+            public void left(Neighbour neighbour) {
+                gone = true;
+                own.get().close();
+            }
+        });
+        own.set(anna.avatar);
+        simulation.run(Duration.ofSeconds(5));
+        join("near", new Point(10_010, 10_000, 10_000));
+        simulation.run(Duration.ofSeconds(5));
+        assertThat(anna.avatar.neighbours()).as("seed %d", seed).isEmpty();
+        assertThat(afterwards).as("seed %d", seed).isEmpty();
     }
 
     @Test
