@@ -46,22 +46,27 @@ class CrowdTest extends SimulatedGame {
         });
     }
 
-    /** The nearest of those who live, as many as are drawn. */
-    private List<String> nearest(SimulatedPlayer to, List<SimulatedPlayer> living) {
-        return living.stream()
+    private static Point inSquare(RandomGenerator random) {
+        return new Point(10_000 + random.nextDouble(200), 10_000, 10_000 + random.nextDouble(200));
+    }
+
+    /** The nearest of those who live, as many as are drawn, nearest first. */
+    private List<AvatarName> nearest(Avatar to, List<Avatar> all) {
+        return all.stream()
                 .filter(each -> each != to)
-                .sorted(Comparator.comparingDouble(
-                        each -> each.avatar.position().distance(to.avatar.position())))
+                .sorted(Comparator.comparingDouble(each -> each.position().distance(to.position())))
                 .limit(settings.neighbours())
-                .map(each -> each.host.name())
+                .map(Avatar::name)
                 .toList();
     }
 
     private void assertAllDrawTheirNearest(String when, List<SimulatedPlayer> living) {
+        List<Avatar> avatars = living.stream().map(each -> each.avatar).toList();
         for (SimulatedPlayer each : living) {
-            assertThat(each.sees())
+            assertThat(each.avatar.neighbours())
                     .as("%s, what %s draws, seed %d", when, each.host.name(), seed)
-                    .containsExactlyInAnyOrderElementsOf(nearest(each, living));
+                    .extracting(Neighbour::name)
+                    .containsExactlyInAnyOrderElementsOf(nearest(each.avatar, avatars));
         }
     }
 
@@ -74,10 +79,7 @@ class CrowdTest extends SimulatedGame {
         settings = settings.withTimes(settings.times().withUpdateInterval(Duration.ofSeconds(1)));
         List<SimulatedPlayer> living = new ArrayList<>();
         for (int i = 0; i < 60; i++) {
-            living.add(join(
-                    "p" + i,
-                    new Point(10_000 + random.nextDouble(200), 10_000, 10_000 + random.nextDouble(200)),
-                    NOBODY));
+            living.add(join("p" + i, inSquare(random), NOBODY));
             simulation.run(Duration.ofMillis(16));
         }
         simulation.run(twoIntervals);
@@ -110,10 +112,7 @@ class CrowdTest extends SimulatedGame {
         List<SimulatedPlayer> living = new ArrayList<>();
         RandomGenerator random = simulation.random("places");
         for (int i = 0; i < 40; i++) {
-            living.add(join(
-                    "p" + i,
-                    new Point(10_000 + random.nextDouble(200), 10_000, 10_000 + random.nextDouble(200)),
-                    NOBODY));
+            living.add(join("p" + i, inSquare(random), NOBODY));
         }
         simulation.run(Duration.ofSeconds(20));
         for (int look = 0; look < 10; look++) {
@@ -195,19 +194,6 @@ class CrowdTest extends SimulatedGame {
         crowd.forEach(Avatar::close);
         simulation.run(Duration.ofSeconds(2));
         assertThat(anna.sees()).as("seed %d", seed).isEqualTo(nearest);
-    }
-
-    private static Point inSquare(RandomGenerator random) {
-        return new Point(10_000 + random.nextDouble(200), 10_000, 10_000 + random.nextDouble(200));
-    }
-
-    private List<AvatarName> nearest(Avatar to, List<Avatar> all) {
-        return all.stream()
-                .filter(each -> each != to)
-                .sorted(Comparator.comparingDouble(each -> each.position().distance(to.position())))
-                .limit(settings.neighbours())
-                .map(Avatar::name)
-                .toList();
     }
 
     @Test

@@ -80,7 +80,7 @@ public final class PresenceMeasurement {
     private void run(Comparison comparison) {
         LookupCosts lookups = costs.computeIfAbsent(
                 LookupCosts.nodesFor(comparison.avatars()), size -> LookupCosts.measure(size, plan.seed()));
-        finished(comparison, comparison.run(lookups, part -> isDone(comparison, part)));
+        finished(comparison, comparison.run(lookups, part -> advanced(comparison, part)));
     }
 
     private synchronized List<PresenceRow> rows() {
@@ -92,10 +92,10 @@ public final class PresenceMeasurement {
     private synchronized void finished(Comparison comparison, PresenceRow row) {
         rows.put(comparison, row);
         soFar.accept(rows());
-        isDone(comparison, 1);
+        advanced(comparison, 1);
     }
 
-    private synchronized void isDone(Comparison comparison, double part) {
+    private synchronized void advanced(Comparison comparison, double part) {
         done.put(comparison, (long) (part * weight(comparison)));
         watcher.done(
                 done.values().stream().mapToLong(each -> each).sum(),
